@@ -1,0 +1,54 @@
+# What people and machines run. `make help` lists it.
+
+VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
+
+# In CI every test runs, whatever the cache remembers.
+TEST := go test -timeout 15m $(if $(filter 1,$(BUREAU_CI)),-count=1)
+
+# The rooms where goroutines meet. The embedded database is far slower under the
+# race detector, so the rest is left to `make prove`.
+RACE := $(patsubst internal/%/doc.go,./internal/%/...,$(wildcard \
+	$(patsubst %,internal/%/doc.go,auth match monitor notify job)))
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test bench prove lint fmt golden
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## the program, as bin/bureau
+	CGO_ENABLED=0 go build -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/bureau ./cmd/bureau
+
+run: build ## the service with an invented world, on https://localhost:8443
+	exec bin/bureau serve --sandbox
+
+test: ## everything, on both databases
+	@scripts/setup
+	@scripts/lint
+	$(TEST) ./...
+ifneq ($(RACE),)
+	@if [ "$$(CGO_ENABLED= go env CGO_ENABLED)" = 1 ] || [ "$$BUREAU_CI" = 1 ]; then \
+		set -x; CGO_ENABLED=1 $(TEST) -race $(RACE); fi
+endif
+ifneq ($(wildcard e2e/go.mod),)
+	cd e2e && $(TEST) ./...
+endif
+
+bench: ## our figures on this machine, as ratios; writes bench/results.md
+	go run ./bench
+
+prove: ## the long proofs, and every test under the race detector
+	@scripts/setup
+	BUREAU_PROVE=1 go test -count=1 -timeout 60m ./...
+	go test -race -timeout 60m ./...
+
+lint: ## form, vet, staticcheck, the plan of the house, known vulnerabilities
+	@scripts/lint
+	go test .
+	@scripts/lint --vulns
+
+fmt: ## put the code in form
+	@tool=$$(scripts/tool gofumpt) && "$$tool" -w .
+
+golden: ## rewrite the golden files; read the diff before you keep it
+	BUREAU_UPDATE=1 go test -count=1 ./internal/... ./cmd/...

@@ -1,0 +1,15 @@
+package main
+
+import "strings"
+
+// csvField quotes a field, and disarms one that a spreadsheet would take for a
+// formula.
+func csvField(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		s = "'" + s
+	}
+	if strings.ContainsAny(s, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"text/tabwriter"
+
+	"bureau/internal/app"
+)
+
+type doctorCmd struct {
+	app.Config `embed:""`
+}
+
+func (doctorCmd) Help() string { return "Example:\n  bureau doctor --config /etc/bureau.yaml" }
+
+// A settingView is a setting in force.
+type settingView struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Origin string `json:"origin"`
+}
+
+func (c doctorCmd) Run(t *terminal) error {
+	settings := t.settings()
+	findings := app.Examine(t.ctx, c.Config)
+	err := t.print(map[string]any{"version": version, "settings": settings, "findings": findings}, func(w io.Writer) {
+		fmt.Fprintf(w, "bureau %s\n\n", version)
+		tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+		for _, s := range settings {
+			fmt.Fprintf(tw, "%s\t%s\t%s\n", s.Name, s.Value, s.Origin)
+		}
+		fmt.Fprintln(tw)
+		for _, f := range findings {
+			fmt.Fprintf(tw, "%s\t%s\t%s\n", f.State, f.Subject, f.Says)
+		}
+		tw.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range findings {
+		if f.State == "bad" {
+			return errors.New("something is wrong: " + f.Subject + ": " + f.Says)
+		}
+	}
+	return nil
+}
+
+// settings lists what is in force and where it came from.
+func (t *terminal) settings() []settingView {
+	var out []settingView
+	for _, f := range t.flags {
+		if f.Name == "help" || f.Name == "json" || f.Name == "config" {
+			continue
+		}
+		origin := t.origins[f.Name]
+		if origin == "" {
+			origin = "default"
+		}
+		value := fmt.Sprint(f.Target.Interface())
+		if f.Name == "db" {
+			value = hidePassword(f.Target.String())
+		}
+		out = append(out, settingView{f.Name, strings.Trim(value, "[]"), origin})
+	}
+	return out
+}
+
+// hidePassword shows a database URL without its password.
+func hidePassword(db string) string {
+	u, err := url.Parse(db)
+	if err != nil {
+		return "***"
+	}
+	return u.Redacted()
+}

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"bureau/internal/auth"
+)
+
+// maxLogin bounds the body of an authenticate request: two credentials of 30
+// characters fit many times over.
+const maxLogin = 4096
+
+const accessDenied = "Access denied. The username and the password are case-sensitive; " +
+	"if the problem persists, please contact your account manager."
+
+// unexpected is the body of authenticate's 429, which the specification gives
+// the shape and the words of an unexpected server error. The headers beside it
+// tell the truth.
+var unexpected = map[string]errorInner{"error": {
+	Code:   "UnexpectedInternalError",
+	Text:   "An unexpected error occurred.",
+	Detail: "The request could not be handled at this time.",
+}}
+
+// authenticate exchanges a user key and a password for a token.
+func (s *Server) authenticate(w http.ResponseWriter, r *http.Request) {
+	req, err := readLogin(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	req.Source = s.clientAddr(r)
+	a, err := s.Login.Authenticate(r.Context(), req)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	setQuotas(h, a.Quotas)
+	switch a.Verdict {
+	case auth.Granted:
+		writeJSON(w, http.StatusOK, tokenJSON{Token: a.Token})
+	case auth.Limited:
+		h.Set("Retry-After", retryAfter(a.Wait))
+		writeJSON(w, http.StatusTooManyRequests, unexpected)
+	case auth.Unreadable:
+		h.Set("Content-Type", "text/plain")
+		w.WriteHeader(http.StatusBadRequest)
+	default:
+		h.Set("Content-Type", "text/plain")
+		w.WriteHeader(http.StatusUnauthorized)
+		_, _ = io.WriteString(w, accessDenied)
+	}
+}
+
+type tokenJSON struct {
+	Token string `json:"token" doc:"A JWT, valid for one hour. Send it as: Authorization: Bearer <token>."`
+}
+
+type loginJSON struct {
+	Username *string `json:"username"`
+	Password *string `json:"password"`
+}
+
+// readLogin reads a login from JSON or a form. Whatever cannot be read is not
+// an error but an unreadable request; an error is a broken connection.
+func readLogin(r *http.Request) (auth.LoginRequest, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxLogin+1))
+	if err != nil {
+		var tooLarge *http.MaxBytesError
+		if !errors.As(err, &tooLarge) {
+			return auth.LoginRequest{}, errors.Join(errors.New("read a login"), err)
+		}
+	}
+	unreadable := auth.LoginRequest{Unreadable: body}
+	if len(body) > maxLogin || !utf8.Valid(body) {
+		return unreadable, nil
+	}
+	in, ok := parseLogin(r.Header.Get("Content-Type"), body)
+	if !ok || in.Username == nil || in.Password == nil || !isCredential(*in.Username) || !isCredential(*in.Password) {
+		return unreadable, nil
+	}
+	return auth.LoginRequest{UserKey: *in.Username, Password: *in.Password, IsReadable: true}, nil
+}
+
+func parseLogin(contentType string, body []byte) (in loginJSON, ok bool) {
+	kind, _, _ := mime.ParseMediaType(contentType)
+	if kind == "application/x-www-form-urlencoded" && !strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
+		// What begins like JSON is JSON: curl -d calls everything a form.
+		form, err := url.ParseQuery(string(body))
+		if err != nil || len(form["username"]) != 1 || len(form["password"]) != 1 {
+			return in, false
+		}
+		return loginJSON{&form["username"][0], &form["password"][0]}, true
+	}
+	return in, json.Unmarshal(body, &in) == nil
+}
+
+// isCredential reports whether s can be a user key or a password. A character
+// that JSON could not express arrives as U+FFFD: then it is not exactly what
+// was sent.
+func isCredential(s string) bool {
+	return s != "" && utf8.ValidString(s) && !strings.ContainsRune(s, utf8.RuneError) &&
+		utf8.RuneCountInString(s) <= auth.MaxCredential
+}

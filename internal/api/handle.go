@@ -1,0 +1,176 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
+)
+
+// caller is part of every typed input: who is asking, as the gate found out.
+type caller struct {
+	by          auth.Caller
+	correlation string
+}
+
+func (c *caller) who() *caller { return c }
+
+// An input is a struct that embeds caller.
+type input[I any] interface {
+	*I
+	who() *caller
+}
+
+// reply is what a typed handler returns.
+type reply[B any] struct{ Body B }
+
+func ok[B any](body B) *reply[B] { return &reply[B]{body} }
+
+// callerKey is how the gate hands the caller to handle, below, and to nobody
+// else: handlers get it as a field of their input.
+type callerKey struct{}
+
+// handle makes a route of a typed handler. The gate comes first, then huma
+// reads and checks the input, then the handler runs; a call of a product that
+// succeeded is counted before it is answered.
+func handle[I any, P input[I], B any](method, pattern string, product auth.Product, id, summary string,
+	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+) route {
+	r := route{method: method, pattern: pattern, product: product, id: id, summary: summary}
+	for _, f := range more {
+		f(&r)
+	}
+	r.register = func(s *Server, r route) {
+		op := r.operation()
+		op.Middlewares = huma.Middlewares{s.gated(r)}
+		huma.Register(s.api, op, func(ctx context.Context, in *I) (*reply[B], error) {
+			who := P(in).who()
+			*who, _ = ctx.Value(callerKey{}).(caller)
+			out, err := h(ctx, in)
+			if err == nil {
+				err = s.Gate.Count(ctx, who.by, r.product, r.country(in))
+			}
+			if err == nil {
+				return out, nil
+			}
+			body, ours := problem(who.correlation, err)
+			if !ours {
+				s.logFailure(r.id, who.correlation, err)
+			}
+			return nil, body
+		})
+	}
+	return r
+}
+
+// get, post, put, patch and del are rows of the table of routes.
+func get[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+) route {
+	return handle[I, P](http.MethodGet, pattern, p, id, summary, h, more...)
+}
+
+// admit lets a request in, or answers it.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, p auth.Product) (auth.Caller, bool) {
+	by, quotas, err := s.Gate.Admit(r.Context(), r.Header.Get("Authorization"), p)
+	setQuotas(w.Header(), quotas)
+	if err != nil {
+		s.fail(w, r, err)
+		return by, false
+	}
+	return by, true
+}
+
+// gated is admit as huma wants it. Calls that create something are also
+// answered once per Idempotency-Key.
+func (s *Server) gated(rt route) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humago.Unwrap(ctx)
+		by, ok := s.admit(w, r, rt.product)
+		if !ok {
+			return
+		}
+		who := caller{by: by, correlation: w.Header().Get(CorrelationHeader)}
+		if key := r.Header.Get("Idempotency-Key"); rt.creates && key != "" {
+			s.once(w, r, rt, by, key, func(w http.ResponseWriter, r *http.Request) {
+				next(huma.WithValue(humago.NewContext(ctx.Operation(), r, w), callerKey{}, who))
+			})
+			return
+		}
+		next(huma.WithValue(ctx, callerKey{}, who))
+	}
+}
+
+// guarded is admit for a raw handler.
+func (s *Server) guarded(p auth.Product, h func(http.ResponseWriter, *http.Request, auth.Caller)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if by, ok := s.admit(w, r, p); ok {
+			h(w, r, by)
+		}
+	}
+}
+
+// humaError turns what huma says of an input into our words: its 422 is a bad
+// request like any other, and every field that is wrong is named.
+func humaError(correlation string, status int, message string, errs []error) huma.StatusError {
+	var body *errorBody
+	if errors.As(errors.Join(errs...), &body) {
+		return body
+	}
+	if err := errors.Join(errs...); err != nil {
+		if _, ok := fault.Of(err); ok {
+			body, _ := problem(correlation, err)
+			return body
+		}
+	}
+	switch {
+	case status == http.StatusUnprocessableEntity:
+		status = http.StatusBadRequest
+	case status >= http.StatusInternalServerError:
+		message, errs = "something went wrong on our side; it was noted under this correlationId", nil
+	}
+	var details []string
+	for _, err := range errs {
+		details = append(details, detailOf(err))
+	}
+	if len(details) == 0 {
+		details = []string{message}
+	}
+	title := "Bad request"
+	if status != http.StatusBadRequest {
+		title = http.StatusText(status)
+	}
+	return newErrorBody(correlation, status, title, strings.Join(details, "; "))
+}
+
+// detailOf names the field first, as callers know it: "query.page" is "page".
+func detailOf(err error) string {
+	var d *huma.ErrorDetail
+	if !errors.As(err, &d) {
+		return err.Error()
+	}
+	where := d.Location
+	for _, prefix := range []string{"query.", "path.", "header.", "body."} {
+		where = strings.TrimPrefix(where, prefix)
+	}
+	if where == "" {
+		return d.Message
+	}
+	return where + ": " + d.Message
+}
+
+func requestSum(parts ...[]byte) [32]byte {
+	h := sha256.New()
+	for _, p := range parts {
+		sum := sha256.Sum256(p)
+		h.Write(sum[:])
+	}
+	return [32]byte(h.Sum(nil))
+}

@@ -1,0 +1,81 @@
+package api
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"unicode/utf8"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
+)
+
+const (
+	maxIdempotencyKey = 255
+	maxBody           = 1 << 20
+)
+
+// once answers a creating call once per Idempotency-Key: whoever sends the same
+// key again within a day gets the first answer, and nothing is made twice. A
+// call that failed on our side is forgotten, so that it can be tried again.
+func (s *Server) once(w http.ResponseWriter, r *http.Request, rt route, by auth.Caller, key string, next func(http.ResponseWriter, *http.Request)) {
+	if len(key) > maxIdempotencyKey || !utf8.ValidString(key) {
+		s.fail(w, r, fault.Invalid.Errorf("the Idempotency-Key is longer than %d characters", maxIdempotencyKey))
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		s.fail(w, r, fault.Invalid.Errorf("the body could not be read, or is larger than %d bytes", maxBody))
+		return
+	}
+	name := rt.id + " " + key
+	sum := requestSum([]byte(r.URL.Path), []byte(r.URL.RawQuery), body)
+	saved, claimed, err := s.Replies.BeginReply(r.Context(), by, name, sum)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if !claimed {
+		for k, v := range saved.Header {
+			w.Header().Set(k, v)
+		}
+		w.Header().Set("Idempotent-Replayed", "true")
+		w.WriteHeader(saved.Status)
+		_, _ = w.Write(saved.Body)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	kept := &keeper{ResponseWriter: w, status: http.StatusOK}
+	finished := false
+	defer func() {
+		if !finished { // a panic on the way
+			_ = s.Replies.DropReply(r.Context(), by, name)
+		}
+	}()
+	next(kept, r)
+	finished = true
+	if kept.status >= http.StatusInternalServerError {
+		err = s.Replies.DropReply(r.Context(), by, name)
+	} else {
+		err = s.Replies.FinishReply(r.Context(), by, name, auth.Reply{
+			Status: kept.status, Body: kept.body.Bytes(),
+			Header: map[string]string{"Content-Type": w.Header().Get("Content-Type")},
+		})
+	}
+	if err != nil {
+		// The call itself succeeded: failing it now would invite a repeat.
+		s.logFailure(rt.id, w.Header().Get(CorrelationHeader), err)
+	}
+	w.WriteHeader(kept.status)
+	_, _ = w.Write(kept.body.Bytes())
+}
+
+// A keeper holds an answer back until it is saved.
+type keeper struct {
+	http.ResponseWriter
+	status int
+	body   bytes.Buffer
+}
+
+func (k *keeper) WriteHeader(status int)      { k.status = status }
+func (k *keeper) Write(b []byte) (int, error) { return k.body.Write(b) }

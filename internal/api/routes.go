@@ -1,0 +1,91 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"bureau/internal/auth"
+)
+
+// A route is one row of the table: what can be called, which product it belongs
+// to, and what answers. It is also an operation of the OpenAPI document.
+type route struct {
+	method  string
+	pattern string
+	product auth.Product // auth.Open: any account may call it
+	open    bool         // no token at all
+	creates bool         // takes an Idempotency-Key
+	id      string
+	summary string
+	about   string
+
+	countryOf func(in any) string
+	register  func(*Server, route)
+}
+
+// routes is everything that can be called.
+func (s *Server) routes() []route {
+	rs := []route{
+		open(http.MethodPost, "/authenticate", "authenticate", s.authenticate),
+		open(http.MethodGet, "/.well-known/jwks.json", "publicKeys", s.jwks),
+
+		get("/access", auth.Open, "access", "What your company may use", s.access,
+			about("Every product and country of your company's contract, how many calls it bought and how many it made.")),
+		get("/access/countries", auth.Open, "accessByCountry", "What your company may use, as a list", s.accessCountries,
+			about("The same facts as /access in an older form that some clients still read.")),
+		get("/access/users/me", auth.Open, "me", "Who you are", s.me,
+			about("The account that the token belongs to.")),
+		get("/access/users/active", auth.Open, "activeUsers", "Your colleagues", s.activeUsers,
+			about("The accounts of your company that are not disabled.")),
+	}
+	for _, p := range stillProtected {
+		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
+	}
+	return append(rs, retiredRow())
+}
+
+// country is where a call happens, for counting it.
+func (r route) country(in any) string {
+	if r.countryOf == nil {
+		return ""
+	}
+	return r.countryOf(in)
+}
+
+func about(text string) func(*route) { return func(r *route) { r.about = text } }
+
+// open is a row without a token. A test names the few that there are.
+func open(method, pattern, id string, h http.HandlerFunc) route {
+	return route{
+		method: method, pattern: pattern, open: true, id: id,
+		register: func(s *Server, r route) {
+			s.router.HandleFunc(r.method+" "+r.pattern, h)
+			s.api.OpenAPI().AddOperation(rawOperations[id])
+		},
+	}
+}
+
+// guardedRaw is a row whose handler writes its own answer.
+func guardedRaw(method, pattern string, p auth.Product, id, summary string, h func(http.ResponseWriter, *http.Request, auth.Caller)) route {
+	return route{
+		method: method, pattern: pattern, product: p, id: id, summary: summary,
+		register: func(s *Server, r route) {
+			s.router.HandleFunc(r.method+" "+r.pattern, s.guarded(p, h))
+			op := r.operation()
+			op.Responses = map[string]*huma.Response{"404": {Description: "Not served yet."}}
+			s.api.OpenAPI().AddOperation(&op)
+		},
+	}
+}
+
+// retiredRow is everything else under /protect/.
+func retiredRow() route {
+	return route{
+		pattern: "/protect/...", open: true, id: "retired",
+		register: func(s *Server, r route) {
+			s.router.HandleFunc("/protect", s.retired)
+			s.router.HandleFunc(r.pattern, s.retired)
+		},
+	}
+}

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"bureau/internal/auth"
+)
+
+// A Server answers the calls of the service's interface.
+type Server struct {
+	Login     *auth.Login
+	Gate      *auth.Gate
+	Directory *auth.Directory
+	Usage     *auth.Usages
+	Replies   auth.Replies
+	Log       *slog.Logger
+
+	PublicURL      string
+	TrustedProxies []netip.Prefix
+
+	api    huma.API
+	router *router
+}
+
+// Handler builds the routes and the OpenAPI document.
+func (s *Server) Handler() http.Handler { return s.build(s.routes()) }
+
+func (s *Server) build(routes []route) http.Handler {
+	setErrors()
+	s.router = &router{rewrite: otherNames}
+	s.api = humago.New(s.router, s.document())
+	for _, r := range routes {
+		r.register(s, r)
+	}
+	s.router.HandleFunc("GET /openapi.json", s.openapi)
+	return allowOrigins(s.router)
+}
+
+// allowOrigins lets pages of any origin call us. No cookie is read here, so a
+// page can do only what the token that it holds allows.
+func allowOrigins(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h["Access-Control-Allow-Origin"] = []string{"*"}
+		h["Access-Control-Expose-Headers"] = []string{exposed}
+		next.ServeHTTP(w, r)
+	})
+}
+
+const exposed = CorrelationHeader + ", Retry-After, RateLimit, RateLimit-Policy, Location"
+
+// setErrors makes huma's own errors (a parameter that is no number, a body that
+// is no JSON) look like ours. huma keeps this in a variable of the package, so
+// it is set once for the process.
+var setErrors = sync.OnceFunc(func() {
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		return humaError("", status, message, errs)
+	}
+	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
+		_, w := humago.Unwrap(ctx)
+		return humaError(w.Header().Get(CorrelationHeader), status, message, errs)
+	}
+})

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/store"
+)
+
+// An App is the house with its lights on: the database open and every door in
+// place. The commands use it as it is; Serve also answers calls.
+type App struct {
+	Config    Config
+	Log       *slog.Logger
+	DB        *store.DB
+	Vault     *auth.Vault
+	Directory *auth.Directory
+	Journal   *auth.Journal
+	Office    *auth.Office
+	Tokens    *auth.Tokens
+	Login     *auth.Login
+	Calls     *auth.Calls
+	Gate      *auth.Gate
+	Usage     *auth.Usages
+
+	stop func()
+	done sync.WaitGroup
+}
+
+// Open opens the database, brings it up to date and wires the doors.
+func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	db, err := store.Open(ctx, c.database())
+	if err != nil {
+		return nil, err
+	}
+	a, err := wire(ctx, c, log, db)
+	if err != nil {
+		db.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, error) {
+	now := time.Now
+	vault, err := openVault(ctx, c.Place, db)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := auth.NewDirectory(ctx, db, vault, c.loginRules(), now)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{Config: c, Log: log, DB: db, Vault: vault, Directory: dir}
+	a.Journal = auth.NewJournal(dir)
+	a.Office = &auth.Office{Journal: a.Journal, Schedule: c.keySchedule(), Cost: c.cost()}
+	a.Tokens = &auth.Tokens{Directory: dir, Issuer: c.publicURL(), Audience: c.Audience, Now: now}
+	a.Login = &auth.Login{
+		Directory: dir, Checker: auth.NewChecker(vault, c.cost(), now), Journal: a.Journal, Tokens: a.Tokens,
+	}
+	a.Calls = &auth.Calls{
+		Rules: auth.CallRules{Burst: c.CallBurst, Sustained: c.CallSustained},
+		Store: db, Node: nodeName(), Now: now,
+	}
+	a.Gate = &auth.Gate{Tokens: a.Tokens, Directory: dir, Calls: a.Calls, Journal: a.Journal, Now: now}
+	a.Usage = &auth.Usages{Store: db, Directory: dir, Now: now}
+
+	run, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop = stop
+	a.done.Go(func() { a.Journal.Run(run) })
+	if err := a.Office.StepKeys(ctx); err != nil {
+		a.stop()
+		a.done.Wait()
+		return nil, fmt.Errorf("make the first keys: %w", err)
+	}
+	return a, nil
+}
+
+// Close finishes what is being written and gives the database back.
+func (a *App) Close() error {
+	a.stop()
+	a.done.Wait()
+	return a.DB.Close()
+}
+
+// nodeName tells this process from every other.
+func nodeName() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "node"
+	}
+	return fmt.Sprintf("%s-%d-%d", host, os.Getpid(), time.Now().UnixNano())
+}
+
+// VerifyAudit reads the whole audit log and says what is wrong with it.
+func (a *App) VerifyAudit(ctx context.Context) (auth.Finding, error) {
+	return auth.VerifyAudit(ctx, a.DB, a.Vault, a.Directory.Keys())
+}
+
+// Backup writes the database to a file while it is in use.
+func (a *App) Backup(ctx context.Context, path string, force bool, progress func(table string, rows int64)) (store.Summary, error) {
+	if err := a.Journal.Sign(ctx); err != nil {
+		return store.Summary{}, fmt.Errorf("sign the audit log: %w", err)
+	}
+	return store.BackupFile(ctx, a.DB, path, force, progress)
+}

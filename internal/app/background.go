@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+	"time"
+)
+
+// keepReplies is how long an Idempotency-Key is remembered.
+const keepReplies = 24 * time.Hour
+
+// A work is something that a serving node does again and again.
+type work struct {
+	name  string
+	every time.Duration
+	step  func(context.Context) error
+}
+
+// background is the table of them.
+func (a *App) background() []work {
+	return []work{
+		// A disabled account, a revoked token and a changed grant bite within
+		// a second on every node: this is how.
+		{"directory", 250 * time.Millisecond, a.Directory.Refresh},
+		{"call limits", time.Second, a.Calls.Step},
+		{"keys", time.Minute, a.Office.StepKeys},
+		{"audit head", time.Minute, a.Journal.Sign},
+		{"old login attempts", time.Minute, func(ctx context.Context) error {
+			return a.DB.ForgetAttempts(ctx, time.Now().Add(-a.Directory.KeepAttempts()))
+		}},
+		{"old replies", time.Hour, func(ctx context.Context) error {
+			return a.DB.ForgetReplies(ctx, time.Now().Add(-keepReplies))
+		}},
+	}
+}
+
+// run does a work until ctx is done. A step that fails is tried again at its
+// next turn; the log says so once, and once when it works again.
+func (a *App) run(ctx context.Context, w work, m *metrics) {
+	tick := time.NewTicker(w.every)
+	defer tick.Stop()
+	failing := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		err := w.step(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		m.stepped(w.name, err, time.Now())
+		switch {
+		case err != nil && !failing:
+			a.Log.Error("background work fails", "job", w.name, "err", err)
+		case err == nil && failing:
+			a.Log.Info("background work is well again", "job", w.name)
+		}
+		failing = err != nil
+	}
+}

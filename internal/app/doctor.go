@@ -1,0 +1,113 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/store"
+)
+
+// A Symptom is one thing that the doctor looked at.
+type Symptom struct {
+	Subject string `json:"subject"`
+	State   string `json:"state"` // "ok", "note" or "bad"
+	Says    string `json:"says"`
+}
+
+// Examine looks at everything a server needs, and changes nothing.
+func Examine(ctx context.Context, c Config) []Symptom {
+	var out []Symptom
+	say := func(subject, state, format string, args ...any) {
+		out = append(out, Symptom{subject, state, fmt.Sprintf(format, args...)})
+	}
+	if err := c.Check(); err != nil {
+		say("settings", "bad", "%v", err)
+	} else {
+		say("settings", "ok", "they fit together")
+	}
+	examineDatabase(ctx, c, say)
+	examineCertificate(c, say)
+	if l, err := net.Listen("tcp", c.Listen); err != nil {
+		say("address", "note", "%s is taken or not ours: %v (a running server is one reason)", c.Listen, unwrapListen(err))
+	} else {
+		l.Close()
+		say("address", "ok", "%s is free", c.Listen)
+	}
+	return out
+}
+
+func examineDatabase(ctx context.Context, c Config, say func(subject, state, format string, args ...any)) {
+	url := c.database()
+	if !store.IsPostgres(url) {
+		if _, err := os.Stat(url); errors.Is(err, fs.ErrNotExist) {
+			say("database", "note", "%s does not exist yet; 'bureau serve' makes it", url)
+			return
+		}
+	}
+	db, err := store.Connect(ctx, url)
+	if err != nil {
+		say("database", "bad", "%v", err)
+		return
+	}
+	defer db.Close()
+	schema, err := db.Schema(ctx)
+	newest, nerr := db.Newest()
+	switch {
+	case err != nil || nerr != nil:
+		say("database", "note", "%s, not set up yet; 'bureau serve' or 'bureau migrate' does it", db.Engine())
+		return
+	case schema > newest:
+		say("database", "bad", "schema %d is from a newer Bureau; this one knows up to %d", schema, newest)
+		return
+	case schema < newest:
+		say("database", "note", "schema %d; 'bureau migrate' brings it to %d", schema, newest)
+		return
+	}
+	say("database", "ok", "%s, schema %d", db.Engine(), schema)
+	key, err := readKey(c.keyFile())
+	if err != nil {
+		say("key file", "bad", "%v", err)
+		return
+	}
+	vault, err := auth.NewVault(key)
+	if err == nil {
+		err = db.MatchKey(ctx, vault.Check())
+	}
+	if err != nil {
+		say("key file", "bad", "%v", err)
+		return
+	}
+	say("key file", "ok", "%s fits the database", c.keyFile())
+}
+
+func examineCertificate(c Config, say func(subject, state, format string, args ...any)) {
+	path := c.TLSCert
+	switch {
+	case c.HTTP:
+		say("certificate", "note", "none: plain HTTP")
+		return
+	case len(c.ACMEHost) > 0:
+		say("certificate", "ok", "by ACME for %v", c.ACMEHost)
+		return
+	case path == "":
+		path = filepath.Join(c.Data, "cert.pem")
+	}
+	cert, err := readCertificate(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && c.TLSCert == "":
+		say("certificate", "note", "none yet; 'bureau serve' makes one in %s", path)
+	case err != nil:
+		say("certificate", "bad", "%s: %v", path, err)
+	case cert.NotAfter.Before(time.Now()):
+		say("certificate", "bad", "%s expired on %s", path, cert.NotAfter.Format(time.DateOnly))
+	default:
+		say("certificate", "ok", "%s, until %s", path, cert.NotAfter.Format(time.DateOnly))
+	}
+}

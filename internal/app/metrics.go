@@ -1,0 +1,90 @@
+package app
+
+import (
+	"net/http"
+	"net/netip"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics are what an operator watches.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+	steps    *prometheus.CounterVec
+	lastStep *prometheus.GaugeVec
+}
+
+func newMetrics(version string) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bureau_requests_total", Help: "Requests answered.",
+		}, []string{"method", "route", "status"}),
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "bureau_request_seconds", Help: "How long requests took.",
+			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
+		}, []string{"route"}),
+		steps: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bureau_background_steps_total", Help: "Steps of the work in the background.",
+		}, []string{"work", "result"}),
+		lastStep: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "bureau_background_last_success_timestamp_seconds", Help: "When a work in the background last succeeded.",
+		}, []string{"work"}),
+	}
+	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "bureau_build_info", Help: "The version that runs.",
+	}, []string{"version"})
+	build.WithLabelValues(version).Set(1)
+	m.registry.MustRegister(m.requests, m.took, m.steps, m.lastStep, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// served counts a request under its route, never under its path: ids would
+// make a new series each.
+func (m *metrics) served(r *http.Request, status int, took time.Duration) {
+	route := pathForLog(r)
+	m.requests.WithLabelValues(methodForMetrics(r.Method), route, strconv.Itoa(status)).Inc()
+	m.took.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// methodForMetrics keeps invented methods from making series of their own.
+func methodForMetrics(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return method
+	}
+	return "other"
+}
+
+func (m *metrics) stepped(work string, err error, now time.Time) {
+	if err != nil {
+		m.steps.WithLabelValues(work, "failed").Inc()
+		return
+	}
+	m.steps.WithLabelValues(work, "done").Inc()
+	m.lastStep.WithLabelValues(work).Set(float64(now.Unix()))
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// loopbackOnly hides what is behind it from everyone else: for them there is
+// nothing at this path.
+func loopbackOnly(inner, elsewhere http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ap, err := netip.ParseAddrPort(r.RemoteAddr)
+		if err != nil || !ap.Addr().Unmap().IsLoopback() || r.Header.Get("X-Forwarded-For") != "" {
+			elsewhere.ServeHTTP(w, r)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	})
+}

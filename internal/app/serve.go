@@ -1,0 +1,193 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bureau/internal/api"
+)
+
+// A Serving is a house that answers calls.
+type Serving struct {
+	app     *App
+	version string
+	metrics *metrics
+	server  *http.Server
+	extra   *http.Server // metrics on an address of their own
+	stops   atomic.Bool
+	failed  chan error
+	flush   func(context.Context) error
+
+	work     sync.WaitGroup
+	stopWork func()
+}
+
+// Serve starts answering calls and returns when it does. Stop ends it.
+func (a *App) Serve(ctx context.Context, version string) (*Serving, error) {
+	s := &Serving{app: a, version: version, metrics: newMetrics(version), failed: make(chan error, 2)}
+	proxies, err := prefixes(a.Config.TrustedProxy)
+	if err != nil {
+		return nil, err
+	}
+	calls := &api.Server{
+		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
+		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
+	}
+	handler, flush, err := traced(ctx, a.Config.OTLPEndpoint, version, s.mount(calls.Handler()))
+	if err != nil {
+		return nil, err
+	}
+	s.flush = flush
+	s.server = a.newServer(outermost(a.Log, s.metrics, handler))
+	if !a.Config.HTTP {
+		if s.server.TLSConfig, err = a.Config.tlsConfig(); err != nil {
+			return nil, err
+		}
+	}
+	listener, err := net.Listen("tcp", a.Config.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w (is another program there? choose another address with --listen)", a.Config.Listen, unwrapListen(err))
+	}
+	if a.Config.MetricsListen != "" {
+		if err := s.serveMetrics(); err != nil {
+			listener.Close()
+			return nil, err
+		}
+	}
+	s.start(limitConns(listener, a.Config.ConnsPerSource, proxies))
+	return s, nil
+}
+
+// unwrapListen shortens "listen tcp 127.0.0.1:8443: bind: address already in
+// use" to its end.
+func unwrapListen(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		var sys *os.SyscallError
+		if errors.As(op.Err, &sys) {
+			return sys.Err
+		}
+		return op.Err
+	}
+	return err
+}
+
+func (a *App) newServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       60 * time.Second,
+		WriteTimeout:      120 * time.Second,
+		IdleTimeout:       120 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug), // scanners and broken handshakes
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 250},
+	}
+}
+
+func (s *Serving) start(l net.Listener) {
+	run := func() error { return s.server.Serve(l) }
+	if s.server.TLSConfig != nil {
+		run = func() error { return s.server.ServeTLS(l, "", "") }
+	}
+	s.work.Go(func() {
+		if err := run(); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- fmt.Errorf("serve: %w", err)
+		}
+	})
+	ctx, stop := context.WithCancel(context.Background())
+	s.stopWork = stop
+	for _, w := range s.app.background() {
+		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
+	}
+}
+
+func (s *Serving) serveMetrics() error {
+	l, err := net.Listen("tcp", s.app.Config.MetricsListen)
+	if err != nil {
+		return fmt.Errorf("listen on %s for metrics: %w", s.app.Config.MetricsListen, unwrapListen(err))
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", s.metrics.handler())
+	s.extra = s.app.newServer(mux)
+	s.work.Go(func() {
+		if err := s.extra.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.failed <- fmt.Errorf("serve metrics: %w", err)
+		}
+	})
+	return nil
+}
+
+// mount adds what watches the service to what it serves.
+func (s *Serving) mount(calls http.Handler) http.Handler {
+	metrics := loopbackOnly(s.metrics.handler(), calls)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/healthz":
+			r.Pattern = "/healthz"
+			s.health(w)
+		case r.URL.Path == "/readyz":
+			r.Pattern = "/readyz"
+			s.ready(w, r)
+		case r.URL.Path == "/metrics" && s.extra == nil:
+			r.Pattern = "/metrics"
+			metrics.ServeHTTP(w, r)
+		default:
+			calls.ServeHTTP(w, r)
+		}
+	})
+}
+
+// health says that the process lives.
+func (s *Serving) health(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, `{"status":"ok"}`+"\n")
+}
+
+// ready says that a load balancer may send calls here.
+func (s *Serving) ready(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	why := ""
+	switch err := s.app.DB.Ping(ctx); {
+	case s.stops.Load():
+		why = "stopping"
+	case err != nil:
+		why = "the database does not answer"
+	}
+	if why != "" {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = fmt.Fprintf(w, `{"status":"not ready","why":%q}`+"\n", why)
+		return
+	}
+	_, _ = io.WriteString(w, `{"status":"ready"}`+"\n")
+}
+
+// Failed tells when serving broke off by itself.
+func (s *Serving) Failed() <-chan error { return s.failed }
+
+// Stop takes no new calls, finishes those it accepted, and stops the work in
+// the background.
+func (s *Serving) Stop(ctx context.Context) error {
+	s.stops.Store(true)
+	err := s.server.Shutdown(ctx)
+	if err != nil {
+		err = fmt.Errorf("some calls were not finished in time: %w", errors.Join(err, s.server.Close()))
+	}
+	if s.extra != nil {
+		_ = s.extra.Close()
+	}
+	s.stopWork()
+	s.work.Wait()
+	return errors.Join(err, s.flush(ctx))
+}

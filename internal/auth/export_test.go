@@ -1,0 +1,25 @@
+package auth
+
+import "context"
+
+// What the tests in package auth_test need to see of the inside. They live in a
+// package of their own because they use the real database, which imports auth.
+
+// Check runs only the part of Authenticate that looks at the password.
+func (l *Login) Check(ctx context.Context, r LoginRequest) error {
+	_, err := l.check(ctx, r, false)
+	return err
+}
+
+// SlowDecoy reports whether an unknown name would be as slow as a chosen password.
+func (l *Login) SlowDecoy(userKey string) bool {
+	return l.Checker.decoyIsSlow(userKey, l.Directory.now.Load().chosenShare())
+}
+
+// SetLimiterRoom makes the limiter's tables so small that a test can fill them.
+func (d *Directory) SetLimiterRoom(n int) {
+	d.limits.identical.room, d.limits.sources.room, d.limits.pairs.room = n, n, n
+}
+
+// PrivateBytes are a key's secret bytes, which must be found nowhere.
+func (v *Vault) PrivateBytes(k Key) ([]byte, error) { return v.Open("key "+k.ID, k.Sealed) }

@@ -1,0 +1,301 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// A Journal writes to the shared record. Logins, audit entries and counted
+// calls that arrive while a turn is being written share the next one: a turn
+// costs one commit to disk, however many it carries. Nobody is answered before
+// what they did is on disk.
+type Journal struct {
+	Directory *Directory
+
+	queue    chan *note
+	stopped  chan struct{}
+	signedAt int64 // the last signed entry
+	signTime time.Time
+}
+
+// NewJournal makes a journal; Run must run for it to do anything.
+func NewJournal(d *Directory) *Journal {
+	return &Journal{Directory: d, queue: make(chan *note, 4096), stopped: make(chan struct{})}
+}
+
+// A note is one thing to write down.
+type note struct {
+	login  *loginNote
+	entry  *Entry
+	usage  *Usage
+	change func(state *directory, n News) (Record, []Entry, error)
+
+	err  error
+	done chan struct{}
+}
+
+// A loginNote waits for the limits to rule on it.
+type loginNote struct {
+	attempt  Attempt
+	userKey  string
+	account  *Account // as it was when the password was checked; nil if none
+	readable bool
+	valid    bool
+	shed     bool // there was no room to check it
+	foreseen bool // it was not checked, since the limits would refuse it anyway
+	source   string
+	tokenID  string
+
+	stale  bool // the account, or what the limits say, has changed since: check again
+	ruling ruling
+}
+
+const (
+	maxBatch  = 2048
+	signEvery = 4096
+	signAfter = time.Minute
+)
+
+// errStopped answers what comes after the journal was stopped.
+var errStopped = errors.New("the journal is closed")
+
+// Run writes until ctx is done, and then what is still in the queue.
+func (j *Journal) Run(ctx context.Context) {
+	defer close(j.stopped)
+	for {
+		select {
+		case n := <-j.queue:
+			j.write(j.gather(n))
+		case <-ctx.Done():
+			for {
+				select {
+				case n := <-j.queue:
+					j.write(j.gather(n))
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+func (j *Journal) gather(first *note) []*note {
+	batch := []*note{first}
+	for len(batch) < maxBatch {
+		select {
+		case n := <-j.queue:
+			batch = append(batch, n)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// put hands a note in and waits until it is on disk, or refused.
+func (j *Journal) put(ctx context.Context, n *note) error {
+	n.done = make(chan struct{})
+	select {
+	case j.queue <- n:
+	case <-j.stopped:
+		return errStopped
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-n.done:
+		return n.err
+	case <-j.stopped:
+		// It may have been written with the last of them.
+		select {
+		case <-n.done:
+			return n.err
+		default:
+			return errStopped
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Write adds an entry to the audit log.
+func (j *Journal) Write(ctx context.Context, e Entry) error { return j.put(ctx, &note{entry: &e}) }
+
+// Count counts a call.
+func (j *Journal) Count(ctx context.Context, u Usage) error { return j.put(ctx, &note{usage: &u}) }
+
+// write takes one turn for a batch. A change that is refused refuses only
+// itself; when the turn fails, everyone in it is told.
+func (j *Journal) write(batch []*note) {
+	// A turn belongs to many requests: none of them may cancel it.
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+
+	var changes, rest []*note
+	for _, n := range batch {
+		if n.change != nil {
+			changes = append(changes, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	if len(rest) > 0 {
+		err := j.turn(ctx, rest)
+		for _, n := range rest {
+			n.err = err
+			close(n.done)
+		}
+	}
+	for _, n := range changes {
+		n.err = j.turn(ctx, []*note{n})
+		close(n.done)
+	}
+}
+
+func (j *Journal) turn(ctx context.Context, batch []*note) error {
+	d := j.Directory
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var rec Record
+	var after News
+	err := d.Store.Turn(ctx, d.now.Load().seen, func(n News) (Record, error) {
+		if err := d.take(n); err != nil {
+			return Record{}, err
+		}
+		after = n
+		var err error
+		rec, err = j.record(batch, n)
+		return rec, err
+	})
+	if err != nil {
+		return fmt.Errorf("write the journal: %w", err)
+	}
+	if rec.Signed != nil {
+		j.signedAt, j.signTime = rec.Signed.Number, rec.Signed.At
+	}
+	// What we added ourselves is not news to us.
+	seen := after.Seen
+	if len(rec.Attempts) > 0 {
+		seen.Attempts++
+	}
+	return d.take(News{Seen: seen, Now: after.Now}.withAccess(rec))
+}
+
+// withAccess makes news of what a turn added itself.
+func (n News) withAccess(rec Record) News {
+	if len(rec.Customers)+len(rec.Accounts)+len(rec.Keys)+len(rec.Revoked) == 0 {
+		return n
+	}
+	n.Seen.Access++
+	n.Customers, n.Accounts, n.Keys, n.Revoked = rec.Customers, rec.Accounts, rec.Keys, rec.Revoked
+	return n
+}
+
+// record makes what a batch adds.
+func (j *Journal) record(batch []*note, n News) (Record, error) {
+	state := j.Directory.now.Load()
+	var rec Record
+	var entries []Entry
+	limited := map[string]int{}
+	usage := map[Usage]int64{}
+	for _, it := range batch {
+		switch {
+		case it.login != nil:
+			if e, ok := j.rule(it.login, state, n.Now, limited); ok {
+				entries = append(entries, e)
+			}
+			if !it.login.stale {
+				rec.Attempts = append(rec.Attempts, it.login.attempt)
+			}
+		case it.entry != nil:
+			entries = append(entries, *it.entry)
+		case it.usage != nil:
+			u := *it.usage
+			u.Calls = 0
+			usage[u] += it.usage.Calls
+		case it.change != nil:
+			add, said, err := it.change(state, n)
+			if err != nil {
+				return Record{}, err
+			}
+			rec = add
+			entries = append(entries, said...)
+		}
+	}
+	for source, times := range limited {
+		entries = append(entries, Entry{Action: LoginsLimited, Source: source, Detail: fmt.Sprintf("requests=%d", times)})
+	}
+	for u, calls := range usage {
+		u.Calls = calls
+		rec.Usage = append(rec.Usage, u)
+	}
+	return j.close(rec, entries, state, n)
+}
+
+// rule decides on one login and says what the audit log keeps of it. Requests
+// that a limit refused are only counted: a flood must not fill the disk.
+func (j *Journal) rule(l *loginNote, state *directory, now time.Time, limited map[string]int) (Entry, bool) {
+	changed := l.readable && state.userKeys[l.userKey] != l.account
+	// By the shared clock a limit may just have ended: what was not checked is
+	// not yet known to be wrong.
+	if changed || l.foreseen && !j.Directory.limits.foresee(l.attempt, now) {
+		l.stale = true
+		return Entry{}, false
+	}
+	l.ruling = j.Directory.limits.decide(&l.attempt, now, l.valid || l.shed)
+	if l.shed && !l.ruling.limited {
+		l.ruling.limited, l.ruling.wait = true, time.Second
+	}
+	switch {
+	case l.ruling.limited:
+		limited[l.source]++
+		return Entry{}, false
+	case !l.readable:
+		return Entry{}, false // it named nobody
+	}
+	e := Entry{Action: LoginRefused, Source: l.source}
+	if l.account != nil {
+		e.Customer, e.Account = l.account.Customer, l.account.ID
+	}
+	if l.valid {
+		e.Action, e.Detail = LoggedIn, "token="+l.tokenID
+	}
+	return e, true
+}
+
+// close chains the entries to the log and signs its head when it is time.
+func (j *Journal) close(rec Record, entries []Entry, state *directory, n News) (Record, error) {
+	if len(entries) == 0 {
+		return rec, nil
+	}
+	v := j.Directory.Vault
+	rec.Head = v.chain(n.Head, n.Now, entries)
+	rec.Entries = entries
+	if rec.Head.Number-j.signedAt < signEvery && n.Now.Sub(j.signTime) < signAfter {
+		return rec, nil
+	}
+	keys := append(slices.Clone(state.keys), rec.Keys...)
+	i := slices.IndexFunc(keys, func(k Key) bool { return k.Audit && !k.Revoked })
+	if i < 0 {
+		return rec, nil // the first entries of a new database
+	}
+	var err error
+	rec.Signed, err = v.signHead(keys[i], rec.Head, n.Now)
+	return rec, err
+}
+
+// Sign signs the head of the audit log as it stands, as a last word before a
+// backup or a stop.
+func (j *Journal) Sign(ctx context.Context) error {
+	return j.put(ctx, &note{change: func(state *directory, n News) (Record, []Entry, error) {
+		i := slices.IndexFunc(state.keys, func(k Key) bool { return k.Audit && !k.Revoked })
+		if i < 0 || n.Head.Number == j.signedAt {
+			return Record{}, nil, nil
+		}
+		signed, err := j.Directory.Vault.signHead(state.keys[i], n.Head, n.Now)
+		return Record{Signed: signed}, nil, err
+	}})
+}

@@ -1,0 +1,126 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
+)
+
+// A Card is what sandbox.json holds: how to get in, and things to try.
+type Card struct {
+	BaseURL       string `json:"baseUrl"`
+	Username      string `json:"username"`
+	Password      string `json:"password"`
+	OtherUsername string `json:"otherUsername"`
+	OtherPassword string `json:"otherPassword"`
+	BareUsername  string `json:"bareUsername"`
+	BarePassword  string `json:"barePassword"`
+	Email         string `json:"email"`
+	EmailPassword string `json:"emailPassword"`
+}
+
+// Countries are where the sandbox's companies are.
+func Countries() []string {
+	return []string{"GB", "SE", "DE", "FR", "NO", "US", "IE", "NL", "BE", "ES", "IT"}
+}
+
+// tenant is a customer of the sandbox with one account.
+type tenant struct {
+	customer string
+	userKey  string
+	email    string
+	first    string
+	surname  string
+	grants   []auth.Grant
+	operator bool
+}
+
+func tenants() []tenant {
+	return []tenant{
+		{"Sandbox Trading", "sandbox", "ada@sandbox.example", "Ada", "Brook", everything(), true},
+		{"Other Sandbox Trading", "sandbox-other", "", "Otto", "Vale", everything(), false},
+		{"Sandbox Without Products", "sandbox-bare", "", "Bea", "Field", nil, false},
+	}
+}
+
+func everything() []auth.Grant {
+	var out []auth.Grant
+	for _, p := range auth.Products() {
+		for _, c := range Countries() {
+			out = append(out, auth.Grant{Product: p, Country: c, From: "2020-01-01", Paid: 10_000})
+		}
+		out = append(out, auth.Grant{Product: p, Country: auth.Everywhere, From: "2020-01-01"})
+	}
+	return out
+}
+
+// Accounts makes the sandbox's customers and accounts where they are missing.
+// known is the card of an earlier start: its passwords still hold. A password
+// that is not on it was lost, so a new one is made.
+func Accounts(ctx context.Context, o *auth.Office, d *auth.Directory, known Card) (Card, error) {
+	card := known
+	for i, t := range tenants() {
+		user, password := card.slot(i)
+		if *password != "" && *user == t.userKey && exists(d, t.userKey) {
+			continue
+		}
+		var err error
+		*user = t.userKey
+		if *password, err = admit(ctx, o, d, t); err != nil {
+			return card, err
+		}
+		if t.email == "" {
+			continue
+		}
+		card.Email = t.email
+		card.EmailPassword = auth.RandomPassword()
+		if _, err := o.SetChosenPassword(ctx, t.userKey, card.EmailPassword, true); err != nil {
+			return card, err
+		}
+	}
+	return card, nil
+}
+
+func (c *Card) slot(i int) (user, password *string) {
+	switch i {
+	case 0:
+		return &c.Username, &c.Password
+	case 1:
+		return &c.OtherUsername, &c.OtherPassword
+	}
+	return &c.BareUsername, &c.BarePassword
+}
+
+func exists(d *auth.Directory, userKey string) bool {
+	for _, a := range d.Accounts(0) {
+		if a.UserKey == userKey {
+			return true
+		}
+	}
+	return false
+}
+
+// admit opens a tenant's account, or gives it a new password.
+func admit(ctx context.Context, o *auth.Office, d *auth.Directory, t tenant) (password string, err error) {
+	if exists(d, t.userKey) {
+		_, password, err = o.ResetPassword(ctx, t.userKey)
+		return password, err
+	}
+	c, err := o.AddCustomer(ctx, t.customer, t.grants)
+	if errors.Is(err, fault.Conflict) {
+		for _, have := range d.Customers() {
+			if have.Name == t.customer {
+				c, err = have, nil
+			}
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	_, password, err = o.AddAccount(ctx, auth.NewAccount{
+		Customer: c.ID, UserKey: t.userKey, Email: t.email, First: t.first, Surname: t.surname, Operator: t.operator,
+	})
+	return password, err
+}

@@ -1,0 +1,200 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+)
+
+// What a reader of backups says of a bad one.
+var (
+	errNoBackup = errors.New("this is not a backup of Bureau")
+	errCutOff   = errors.New("the backup is cut off: the end of the file is missing")
+	errDamaged  = errors.New("the backup is damaged: it is not as it was written")
+)
+
+// A backupReader reads a backup line by line and notices what is wrong with it.
+type backupReader struct {
+	r     *bufio.Reader
+	whole hash.Hash
+	line  []byte
+}
+
+// A sink takes what is in a backup.
+type sink interface {
+	begin(tableLine) error
+	row(line []byte) error
+	end(tableEndLine) error
+}
+
+// readBackup reads the beginning of a backup.
+func readBackup(r io.Reader) (*backupReader, headerLine, error) {
+	var h headerLine
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, gzip.ErrHeader) {
+			err = errNoBackup
+		}
+		return nil, h, whatsWrong(err)
+	}
+	in := &backupReader{r: bufio.NewReaderSize(z, 64<<10), whole: sha256.New()}
+	line, err := in.next()
+	if err != nil {
+		return nil, h, err
+	}
+	switch err := json.Unmarshal(line, &h); {
+	case err != nil || h.Format != backupFormat:
+		return nil, h, errNoBackup
+	case h.Number > backupNumber:
+		return nil, h, fmt.Errorf("the backup has format %d, which a newer Bureau made; this one reads %d: restore it with the newer version", h.Number, backupNumber)
+	case h.Schema < 1:
+		return nil, h, errDamaged
+	}
+	return in, h, nil
+}
+
+// next returns the next line with its end. It is good until the next call.
+func (in *backupReader) next() ([]byte, error) {
+	in.line = in.line[:0]
+	for {
+		part, err := in.r.ReadSlice('\n')
+		in.line = append(in.line, part...)
+		if err == nil {
+			return in.line, nil
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return nil, whatsWrong(err)
+		}
+	}
+}
+
+func whatsWrong(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, errNoBackup):
+		return err
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errCutOff
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		return errDamaged
+	}
+	return fmt.Errorf("read the backup: %w", err)
+}
+
+// tables reads the rest of a backup into a sink. When the sink refuses
+// something the rest is still read, unless hopeless says that this is of no use:
+// if the file turns out to be damaged, that is the better thing to say.
+func (in *backupReader) tables(hopeless func(error) bool, into sink) (end endLine, err error) {
+	var refused error
+	give := func(give func() error) error {
+		if refused == nil {
+			refused = give()
+		}
+		if refused != nil && hopeless(refused) {
+			return refused
+		}
+		return nil
+	}
+	for tables, rows := 0, int64(0); ; tables++ {
+		sum := hex.EncodeToString(in.whole.Sum(nil))
+		line, err := in.next()
+		if err != nil {
+			return end, err
+		}
+		if json.Unmarshal(line, &end) == nil && end.End == backupFormat {
+			if end != (endLine{backupFormat, tables, rows, sum}) {
+				return end, errDamaged
+			}
+			if refused == nil {
+				refused = in.atEnd()
+			}
+			return end, refused
+		}
+		n, err := in.table(line, into, give)
+		if err != nil {
+			return end, err
+		}
+		rows += n
+	}
+}
+
+// table reads one table, of which line is the first.
+func (in *backupReader) table(line []byte, into sink, give func(func() error) error) (rows int64, err error) {
+	in.whole.Write(line)
+	var first tableLine
+	if json.Unmarshal(line, &first) != nil || first.Table == "" {
+		return 0, errDamaged
+	}
+	if err := give(func() error { return into.begin(first) }); err != nil {
+		return 0, err
+	}
+	sum := sha256.New()
+	for {
+		line, err := in.next()
+		if err != nil {
+			return rows, err
+		}
+		in.whole.Write(line)
+		if line[0] == '[' {
+			rows++
+			sum.Write(line)
+			if err := give(func() error { return into.row(line) }); err != nil {
+				return rows, err
+			}
+			continue
+		}
+		var end tableEndLine
+		if json.Unmarshal(line, &end) != nil || end != (tableEndLine{rows, hex.EncodeToString(sum.Sum(nil))}) {
+			return rows, errDamaged
+		}
+		return rows, give(func() error { return into.end(end) })
+	}
+}
+
+// atEnd makes sure that nothing follows.
+func (in *backupReader) atEnd() error {
+	_, err := in.r.ReadByte()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err == nil:
+		return errDamaged
+	}
+	return whatsWrong(err)
+}
+
+// readRow reads the line of a row of a table.
+func readRow(line []byte, t table) ([]any, error) {
+	var cells []value
+	if err := json.Unmarshal(bytes.TrimSuffix(line, []byte("\n")), &cells); err != nil {
+		return nil, fmt.Errorf("read it: %w", err)
+	}
+	if len(cells) != len(t.columns) {
+		return nil, fmt.Errorf("it has %d values, want %d", len(cells), len(t.columns))
+	}
+	row := make([]any, len(cells))
+	for i, c := range cells {
+		ok := true
+		switch c.v.(type) {
+		case int64:
+			ok = t.kinds[t.columns[i]] == number
+		case string:
+			ok = t.kinds[t.columns[i]] == words
+		case []byte:
+			ok = t.kinds[t.columns[i]] == blob
+		}
+		if !ok {
+			return nil, fmt.Errorf("column %s holds a %T", t.columns[i], c.v)
+		}
+		row[i] = c.v
+	}
+	return row, nil
+}

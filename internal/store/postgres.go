@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+var postgresDialect = dialect{
+	name:      "postgres",
+	forUpdate: "FOR UPDATE",
+	isTaken: func(err error) bool {
+		var e *pgconn.PgError
+		return errors.As(err, &e) && e.Code == "23505"
+	},
+	isGone: func(err error) bool {
+		var e *pgconn.PgError
+		if errors.As(err, &e) {
+			// Connection, resources, operator intervention, read-only replica.
+			return slices.Contains([]string{"08", "53", "57", "58"}, e.Code[:2]) || e.Code == "25006"
+		}
+		var c *pgconn.ConnectError
+		return errors.As(err, &c)
+	},
+	// A partition is part of its table.
+	columns: `
+		SELECT t.relname::text, a.attname::text, format_type(a.atttypid, NULL),
+		       COALESCE(array_position(k.conkey, a.attnum), 0)::bigint
+		FROM pg_class AS t
+		JOIN pg_namespace AS s ON s.oid = t.relnamespace
+		JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+		LEFT JOIN pg_constraint AS k ON k.conrelid = t.oid AND k.contype = 'p'
+		WHERE s.nspname = current_schema() AND t.relkind IN ('r', 'p') AND NOT t.relispartition
+		ORDER BY t.relname, a.attnum`,
+	references: `
+		SELECT DISTINCT t.relname::text, f.relname::text
+		FROM pg_constraint AS k
+		JOIN pg_class AS t ON t.oid = k.conrelid
+		JOIN pg_class AS f ON f.oid = k.confrelid
+		JOIN pg_namespace AS s ON s.oid = t.relnamespace
+		WHERE s.nspname = current_schema() AND k.contype = 'f' AND NOT t.relispartition`,
+	byteOrder: ` COLLATE "C"`,
+}
+
+type pgEngine struct {
+	pgQueries
+	pool *pgxpool.Pool
+}
+
+func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("the database URL cannot be read: %w", err)
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	var version int
+	err = pool.QueryRow(ctx, "SELECT current_setting('server_version_num')::int").Scan(&version)
+	if err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reach PostgreSQL: %w", err)
+	}
+	if version < 150000 {
+		pool.Close()
+		return nil, fmt.Errorf("this is PostgreSQL %d; Bureau needs 15 or newer", version/10000)
+	}
+	return &pgEngine{pgQueries{pool}, pool}, nil
+}
+
+func (e *pgEngine) write(ctx context.Context, f func(tx) error) error {
+	return e.in(ctx, pgx.TxOptions{}, f)
+}
+
+func (e *pgEngine) snapshot(ctx context.Context, f func(tx) error) error {
+	return e.in(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
+}
+
+func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) error {
+	t, err := e.pool.BeginTx(ctx, o)
+	if err != nil {
+		return err
+	}
+	// A request that was cancelled still ends its transaction.
+	defer t.Rollback(context.WithoutCancel(ctx))
+	if err := f(pgTx{pgQueries{t}, t}); err != nil {
+		return err
+	}
+	return t.Commit(ctx)
+}
+
+func (e *pgEngine) close() error {
+	e.pool.Close()
+	return nil
+}
+
+func (e *pgEngine) Bulk(context.Context, string, []string, int, func(int) []any) error {
+	return errReadOnly
+}
+
+// pgQuerier is what a pool and a transaction have in common.
+type pgQuerier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+type pgQueries struct{ q pgQuerier }
+
+func (p pgQueries) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	tag, err := p.q.Exec(ctx, query, args...)
+	return tag.RowsAffected(), err
+}
+
+func (p pgQueries) QueryRow(ctx context.Context, query string, args ...any) row {
+	return p.q.QueryRow(ctx, query, args...)
+}
+
+func (p pgQueries) Query(ctx context.Context, query string, args ...any) (rows, error) {
+	return p.q.Query(ctx, query, args...)
+}
+
+type pgTx struct {
+	pgQueries
+	t pgx.Tx
+}
+
+func (p pgTx) Bulk(ctx context.Context, table string, columns []string, n int, values func(int) []any) error {
+	_, err := p.t.CopyFrom(ctx, pgx.Identifier{table}, columns,
+		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return values(i), nil }))
+	return err
+}

@@ -1,0 +1,270 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
+)
+
+// News implements auth.Store.
+func (db *DB) News(ctx context.Context, seen auth.Seen) (auth.News, error) {
+	n, err := db.readEnds(ctx, db, "")
+	if err == nil && (n.Seen.Access > seen.Access || n.Seen.Attempts > seen.Attempts) {
+		// One state for all of it, or an account could be met before its
+		// customer.
+		err = db.snapshot(ctx, func(t tx) error {
+			n, err = db.readNews(ctx, t, seen, "")
+			return err
+		})
+	}
+	if err != nil {
+		return auth.News{}, fmt.Errorf("read the record: %w", err)
+	}
+	return n, nil
+}
+
+// Turn implements auth.Store.
+func (db *DB) Turn(ctx context.Context, seen auth.Seen, act func(auth.News) (auth.Record, error)) error {
+	var rec auth.Record
+	err := db.write(ctx, func(t tx) error {
+		n, err := db.readNews(ctx, t, seen, db.d.forUpdate)
+		if err != nil {
+			return err
+		}
+		if rec, err = act(n); err != nil {
+			return err
+		}
+		return db.addRecord(ctx, t, n, rec)
+	})
+	return db.recordError(rec, err)
+}
+
+// readEnds reads the ends of the record and the time.
+func (db *DB) readEnds(ctx context.Context, t tx, lock string) (n auth.News, err error) {
+	err = t.QueryRow(ctx, `
+		SELECT access, attempts, next_id, audit_number, audit_sum, audit_seal
+		FROM record
+		WHERE id = 1 `+lock,
+	).Scan(&n.Seen.Access, &n.Seen.Attempts, &n.NextID, &n.Head.Number, sum{&n.Head.Sum}, sum{&n.Head.Seal})
+	if err != nil {
+		return n, err
+	}
+	n.Now, err = db.clock(ctx, t)
+	return n, err
+}
+
+// readNews reads the ends of the record first: what is numbered up to them is
+// visible to whoever sees them.
+func (db *DB) readNews(ctx context.Context, t tx, seen auth.Seen, lock string) (auth.News, error) {
+	n, err := db.readEnds(ctx, t, lock)
+	if err != nil {
+		return n, err
+	}
+	if n.Seen.Access > seen.Access {
+		if err := db.readAccess(ctx, t, seen.Access, &n); err != nil {
+			return n, err
+		}
+	}
+	if n.Seen.Attempts > seen.Attempts {
+		err := each(ctx, t, func(r row) error {
+			var b []byte
+			if err := r.Scan(&b); err != nil {
+				return err
+			}
+			n.Attempts, err = appendAttempts(n.Attempts, b)
+			return err
+		}, `SELECT attempts FROM login_attempts WHERE number > $1 AND number <= $2 ORDER BY number`,
+			seen.Attempts, n.Seen.Attempts)
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func (db *DB) readAccess(ctx context.Context, t tx, after int64, n *auth.News) error {
+	err := each(ctx, t, func(r row) error {
+		var c auth.Customer
+		err := r.Scan(&c.ID, &c.Name, list[auth.Grant]{&c.Grants}, stamp{&c.CreatedAt})
+		n.Customers = append(n.Customers, c)
+		return err
+	}, `SELECT id, name, grants, created_at FROM customer WHERE access > $1 ORDER BY id`, after)
+	if err != nil {
+		return err
+	}
+	err = each(ctx, t, func(r row) error {
+		a, err := readAccount(r)
+		n.Accounts = append(n.Accounts, a)
+		return err
+	}, `
+		SELECT id, customer, user_key, COALESCE(email, ''), title, first_name, surname, language,
+		       operator, disabled, epoch, password, console, created_at
+		FROM account
+		WHERE access > $1
+		ORDER BY id`, after)
+	if err != nil {
+		return err
+	}
+	err = each(ctx, t, func(r row) error {
+		var k auth.Key
+		err := r.Scan(&k.ID, &k.Alg, &k.Public, &k.Sealed, flag{&k.Audit}, stamp{&k.MadeAt}, stamp{&k.ActiveAt}, flag{&k.Revoked})
+		n.Keys = append(n.Keys, k)
+		return err
+	}, `
+		SELECT id, alg, public, sealed, audit, made_at, active_at, revoked
+		FROM signing_key
+		WHERE access > $1
+		ORDER BY made_at, id`, after)
+	if err != nil {
+		return err
+	}
+	return each(ctx, t, func(r row) error {
+		var v auth.Revocation
+		err := r.Scan(&v.TokenID, stamp{&v.Expires})
+		n.Revoked = append(n.Revoked, v)
+		return err
+	}, `SELECT id, expires_at FROM revoked_token WHERE access > $1 ORDER BY id`, after)
+}
+
+func readAccount(r row) (a auth.Account, err error) {
+	var password, console string
+	err = r.Scan(&a.ID, &a.Customer, &a.UserKey, &a.Email, &a.Title, &a.First, &a.Surname, &a.Language,
+		flag{&a.Operator}, flag{&a.Disabled}, &a.Epoch, &password, &console, stamp{&a.CreatedAt})
+	a.Password, a.Console = auth.Verifier(password), auth.Verifier(console)
+	return a, err
+}
+
+// addRecord writes what a turn adds, and then the new ends of the record.
+func (db *DB) addRecord(ctx context.Context, t tx, n auth.News, rec auth.Record) error {
+	end := n
+	if len(rec.Customers)+len(rec.Accounts)+len(rec.Keys)+len(rec.Revoked) > 0 {
+		end.Seen.Access++
+		if err := addAccess(ctx, t, end.Seen.Access, rec); err != nil {
+			return err
+		}
+	}
+	if len(rec.Attempts) > 0 {
+		end.Seen.Attempts++
+		_, err := t.Exec(ctx, `INSERT INTO login_attempts (number, at, attempts) VALUES ($1, $2, $3)`,
+			end.Seen.Attempts, stamp{&n.Now}, packAttempts(rec.Attempts))
+		if err != nil {
+			return err
+		}
+	}
+	if len(rec.Entries) > 0 {
+		end.Head = rec.Head
+		if err := addEntries(ctx, t, rec.Entries); err != nil {
+			return err
+		}
+	}
+	if s := rec.Signed; s != nil {
+		_, err := t.Exec(ctx, `
+			INSERT INTO audit_signed (number, sum, at, key_id, signature)
+			VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (number) DO NOTHING`,
+			s.Number, sum{&s.Sum}, stamp{&s.At}, s.KeyID, s.Signature)
+		if err != nil {
+			return err
+		}
+	}
+	if err := addUsage(ctx, t, rec.Usage); err != nil {
+		return err
+	}
+	if rec.NextID > 0 {
+		end.NextID = rec.NextID
+	}
+	_, err := t.Exec(ctx, `
+		UPDATE record
+		SET access = $1, attempts = $2, next_id = $3, audit_number = $4, audit_sum = $5, audit_seal = $6
+		WHERE id = 1`,
+		end.Seen.Access, end.Seen.Attempts, end.NextID, end.Head.Number, sum{&end.Head.Sum}, sum{&end.Head.Seal})
+	return err
+}
+
+func addAccess(ctx context.Context, t tx, access int64, rec auth.Record) error {
+	for _, c := range rec.Customers {
+		_, err := t.Exec(ctx, `
+			INSERT INTO customer (id, name, grants, created_at, access)
+			VALUES ($1, $2, $3, $4, $5)
+			ON CONFLICT (id) DO UPDATE SET name = $2, grants = $3, created_at = $4, access = $5`,
+			c.ID, c.Name, list[auth.Grant]{&c.Grants}, stamp{&c.CreatedAt}, access)
+		if err != nil {
+			return err
+		}
+	}
+	for _, a := range rec.Accounts {
+		_, err := t.Exec(ctx, `
+			INSERT INTO account (id, customer, user_key, email, title, first_name, surname, language,
+			                     operator, disabled, epoch, password, console, created_at, access)
+			VALUES ($1, $2, $3, NULLIF($4, ''), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+			ON CONFLICT (id) DO UPDATE SET
+				customer = $2, user_key = $3, email = NULLIF($4, ''), title = $5, first_name = $6, surname = $7,
+				language = $8, operator = $9, disabled = $10, epoch = $11, password = $12,
+				console = $13, created_at = $14, access = $15`,
+			a.ID, a.Customer, a.UserKey, a.Email, a.Title, a.First, a.Surname, a.Language,
+			flag{&a.Operator}, flag{&a.Disabled}, a.Epoch, string(a.Password), string(a.Console),
+			stamp{&a.CreatedAt}, access)
+		if err != nil {
+			return err
+		}
+	}
+	for _, k := range rec.Keys {
+		_, err := t.Exec(ctx, `
+			INSERT INTO signing_key (id, alg, public, sealed, audit, made_at, active_at, revoked, access)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			ON CONFLICT (id) DO UPDATE SET
+				alg = $2, public = $3, sealed = $4, audit = $5, made_at = $6, active_at = $7,
+				revoked = $8, access = $9`,
+			k.ID, k.Alg, k.Public, k.Sealed, flag{&k.Audit}, stamp{&k.MadeAt}, stamp{&k.ActiveAt},
+			flag{&k.Revoked}, access)
+		if err != nil {
+			return err
+		}
+	}
+	for _, r := range rec.Revoked {
+		_, err := t.Exec(ctx, `
+			INSERT INTO revoked_token (id, expires_at, access)
+			VALUES ($1, $2, $3)
+			ON CONFLICT (id) DO UPDATE SET expires_at = $2, access = $3`,
+			r.TokenID, stamp{&r.Expires}, access)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordError says what a database error means for what a turn wanted to add.
+func (db *DB) recordError(rec auth.Record, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case db.d.isTaken(err) && len(rec.Customers) > 0:
+		return fault.Conflict.Errorf("there is already a customer called %q", rec.Customers[0].Name)
+	case db.d.isTaken(err) && len(rec.Accounts) > 0:
+		a := rec.Accounts[0]
+		if a.Email != "" {
+			return fault.Conflict.Errorf("the user key %q or the e-mail address %q is already used", a.UserKey, a.Email)
+		}
+		return fault.Conflict.Errorf("the user key %q is already used", a.UserKey)
+	}
+	return fmt.Errorf("take a turn: %w", err)
+}
+
+// ForgetAttempts implements auth.Store.
+func (db *DB) ForgetAttempts(ctx context.Context, before time.Time) error {
+	err := db.write(ctx, func(t tx) error {
+		if _, err := t.Exec(ctx, `DELETE FROM login_attempts WHERE at < $1`, stamp{&before}); err != nil {
+			return err
+		}
+		_, err := t.Exec(ctx, `DELETE FROM revoked_token WHERE expires_at < $1`, stamp{&before})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("forget old login attempts: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,319 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+var sqliteDialect = dialect{
+	name:    "sqlite",
+	isTaken: isSQLite(sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY),
+	isGone:  isSQLite(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY),
+	columns: `
+		SELECT t.name, c.name, lower(c.type), c.pk
+		FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+		WHERE t.schema = 'main' AND t.type = 'table' AND substr(t.name, 1, 7) <> 'sqlite_'
+		ORDER BY t.name, c.cid`,
+	references: `
+		SELECT DISTINCT t.name, f."table"
+		FROM pragma_table_list AS t, pragma_foreign_key_list(t.name) AS f
+		WHERE t.schema = 'main' AND t.type = 'table'`,
+}
+
+func isSQLite(codes ...int) func(error) bool {
+	return func(err error) bool {
+		var e *sqlite.Error
+		if !errors.As(err, &e) {
+			return false
+		}
+		for _, c := range codes {
+			if e.Code() == c || e.Code()&0xff == c {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// sqliteEngine is a file with one writer and many readers. The writer is one
+// connection under a lock of ours: waiting for a mutex is fair, polling a busy
+// database is not. Other processes are waited for by the busy time-out.
+type sqliteEngine struct {
+	sqlReader
+	writers *sql.DB
+	mu      sync.Mutex
+	conn    *sql.Conn
+	stmts   map[string]*sql.Stmt
+}
+
+func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
+	if dir := filepath.Dir(path); dir != "" {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, fmt.Errorf("make the data folder: %w", err)
+		}
+	}
+	// Only its owner may read the database: the driver would make it readable
+	// by everyone.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	f.Close()
+
+	writers, err := sql.Open("sqlite", sqliteURL(path, "_pragma=wal_autocheckpoint(4000)"))
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	writers.SetMaxOpenConns(1)
+	conn, err := writers.Conn(ctx)
+	if err != nil {
+		writers.Close()
+		return nil, fmt.Errorf("open the database %s: %w", path, err)
+	}
+	readers, err := sql.Open("sqlite", sqliteURL(path, "_pragma=query_only(1)"))
+	if err != nil {
+		writers.Close()
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	n := max(4, 2*runtime.NumCPU())
+	readers.SetMaxOpenConns(n)
+	readers.SetMaxIdleConns(n)
+	return &sqliteEngine{
+		sqlReader: sqlReader{db: readers},
+		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{},
+	}, nil
+}
+
+// sqliteURL opens a file as house rules say: write-ahead log, every commit
+// synced to disk, foreign keys on.
+func sqliteURL(path, extra string) string {
+	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
+	u.RawQuery = strings.Join([]string{
+		"_pragma=busy_timeout(10000)", "_pragma=journal_mode(wal)", "_pragma=synchronous(full)",
+		"_pragma=foreign_keys(1)", "_pragma=cache_size(-32000)", "_pragma=mmap_size(268435456)", extra,
+	}, "&")
+	return u.String()
+}
+
+func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	// From here on the transaction is short and is not interrupted: a cancelled
+	// request must not leave the one connection in doubt.
+	bg := context.Background()
+	if _, err := e.conn.ExecContext(bg, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			e.rollback()
+			panic(r)
+		}
+	}()
+	if err := f(e.writer()); err != nil {
+		e.rollback()
+		return err
+	}
+	if _, err := e.conn.ExecContext(bg, "COMMIT"); err != nil {
+		e.rollback()
+		return err
+	}
+	return nil
+}
+
+// rollback ends a transaction that failed. SQLite may have ended it already
+// (disk full does that); then there is nothing to do.
+func (e *sqliteEngine) rollback() {
+	_, _ = e.conn.ExecContext(context.Background(), "ROLLBACK")
+}
+
+func (e *sqliteEngine) writer() tx { return &sqliteWriter{e} }
+
+func (e *sqliteEngine) close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, s := range e.stmts {
+		s.Close()
+	}
+	e.conn.Close()
+	return errors.Join(e.db.Close(), e.writers.Close())
+}
+
+// A sqliteWriter runs statements on the writing connection, each prepared once
+// for good.
+type sqliteWriter struct{ e *sqliteEngine }
+
+func (w *sqliteWriter) prepare(query string) (*sql.Stmt, error) {
+	if s := w.e.stmts[query]; s != nil {
+		return s, nil
+	}
+	s, err := w.e.conn.PrepareContext(context.Background(), query)
+	if err == nil {
+		w.e.stmts[query] = s
+	}
+	return s, err
+}
+
+func (w *sqliteWriter) Exec(_ context.Context, query string, args ...any) (int64, error) {
+	if len(args) == 0 { // may be several statements: a migration
+		res, err := w.e.conn.ExecContext(context.Background(), query)
+		if err != nil {
+			return 0, err
+		}
+		return res.RowsAffected()
+	}
+	s, err := w.prepare(query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := s.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+func (w *sqliteWriter) QueryRow(_ context.Context, query string, args ...any) row {
+	s, err := w.prepare(query)
+	if err != nil {
+		return failed{err}
+	}
+	return s.QueryRowContext(context.Background(), args...)
+}
+
+func (w *sqliteWriter) Query(_ context.Context, query string, args ...any) (rows, error) {
+	s, err := w.prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := s.QueryContext(context.Background(), args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqlRows{rs}, nil
+}
+
+func (w *sqliteWriter) Bulk(ctx context.Context, table string, columns []string, n int, values func(int) []any) error {
+	query := insertText(table, columns)
+	for i := range n {
+		if _, err := w.Exec(ctx, query, values(i)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func insertText(table string, columns []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "INSERT INTO %s (%s) VALUES (", table, strings.Join(columns, ", "))
+	for i := range columns {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "$%d", i+1)
+	}
+	b.WriteString(")")
+	return b.String()
+}
+
+// sqlReader reads through the pool, each query prepared once.
+type sqlReader struct {
+	db    *sql.DB
+	stmts sync.Map // query → *sql.Stmt
+}
+
+func (r *sqlReader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	if s, ok := r.stmts.Load(query); ok {
+		return s.(*sql.Stmt), nil
+	}
+	s, err := r.db.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if old, loaded := r.stmts.LoadOrStore(query, s); loaded {
+		s.Close()
+		return old.(*sql.Stmt), nil
+	}
+	return s, nil
+}
+
+func (r *sqlReader) QueryRow(ctx context.Context, query string, args ...any) row {
+	s, err := r.prepare(ctx, query)
+	if err != nil {
+		return failed{err}
+	}
+	return s.QueryRowContext(ctx, args...)
+}
+
+func (r *sqlReader) Query(ctx context.Context, query string, args ...any) (rows, error) {
+	s, err := r.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := s.QueryContext(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqlRows{rs}, nil
+}
+
+var errReadOnly = errors.New("write outside a transaction")
+
+func (r *sqlReader) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
+
+func (r *sqlReader) Bulk(context.Context, string, []string, int, func(int) []any) error {
+	return errReadOnly
+}
+
+func (r *sqlReader) snapshot(ctx context.Context, f func(tx) error) error {
+	t, err := r.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer t.Rollback()
+	return f(sqlSnapshot{t})
+}
+
+// sqlSnapshot reads one state of the database.
+type sqlSnapshot struct{ t *sql.Tx }
+
+func (s sqlSnapshot) QueryRow(ctx context.Context, query string, args ...any) row {
+	return s.t.QueryRowContext(ctx, query, args...)
+}
+
+func (s sqlSnapshot) Query(ctx context.Context, query string, args ...any) (rows, error) {
+	rs, err := s.t.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqlRows{rs}, nil
+}
+
+func (s sqlSnapshot) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
+
+func (s sqlSnapshot) Bulk(context.Context, string, []string, int, func(int) []any) error {
+	return errReadOnly
+}
+
+type sqlRows struct{ *sql.Rows }
+
+func (r sqlRows) Close() { _ = r.Rows.Close() }
+
+// failed is a row that could not be asked for.
+type failed struct{ err error }
+
+func (f failed) Scan(...any) error { return f.err }

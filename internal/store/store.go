@@ -1,0 +1,90 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// A DB keeps everything Bureau knows.
+type DB struct {
+	engine
+	d     dialect
+	files fs.FS // the migrations
+
+	// Now replaces the shared clock in tests. Otherwise SQLite uses this
+	// process's clock, which steps of the wall clock do not move, and
+	// PostgreSQL its own, the same for every node.
+	Now func() time.Time
+
+	started time.Time
+}
+
+// Open opens a database and brings its schema up to date: url is a
+// postgres:// URL or the path of an SQLite file.
+func Open(ctx context.Context, url string) (*DB, error) {
+	db, err := Connect(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := db.Migrate(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Connect opens a database as it is.
+func Connect(ctx context.Context, url string) (*DB, error) {
+	if IsPostgres(url) {
+		e, err := openPostgres(ctx, url)
+		if err != nil {
+			return nil, err
+		}
+		return &DB{engine: e, d: postgresDialect, files: migrationFiles, started: time.Now()}, nil
+	}
+	e, err := openSQLite(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	return &DB{engine: e, d: sqliteDialect, files: migrationFiles, started: time.Now()}, nil
+}
+
+// IsPostgres reports whether a database setting names a PostgreSQL server.
+func IsPostgres(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
+}
+
+// Engine is "sqlite" or "postgres".
+func (db *DB) Engine() string { return db.d.name }
+
+// Close gives the database back. SQLite folds its log into the file.
+func (db *DB) Close() error { return db.close() }
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	var one int64
+	if err := db.QueryRow(ctx, `SELECT 1`).Scan(&one); err != nil {
+		return fmt.Errorf("ask the database: %w", err)
+	}
+	return nil
+}
+
+// IsGone reports whether an error means that the database is out of reach or
+// out of room, rather than that something is wrong with the request.
+func (db *DB) IsGone(err error) bool { return db.d.isGone(err) }
+
+// clock is the time that all nodes agree on.
+func (db *DB) clock(ctx context.Context, t tx) (time.Time, error) {
+	if db.Now != nil {
+		return db.Now().UTC().Truncate(time.Millisecond), nil
+	}
+	if db.d.name == "sqlite" {
+		return db.started.Add(time.Since(db.started)).Round(0).UTC().Truncate(time.Millisecond), nil
+	}
+	var ms int64
+	err := t.QueryRow(ctx, `SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`).Scan(&ms)
+	return time.UnixMilli(ms).UTC(), err
+}

@@ -1,0 +1,145 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Postgres returns the URL of a fresh, empty database on a PostgreSQL that this
+// test process starts for itself at the first call. The database goes when tb
+// ends, and the server when the process does, however it ends.
+//
+// Where PostgreSQL is not installed the test is skipped; under BUREAU_CI=1 it
+// fails.
+func Postgres(tb testing.TB) string {
+	tb.Helper()
+	c, err := shared()
+	if err != nil {
+		giveUp(tb, err)
+	}
+	db, err := c.create()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := c.drop(db); err != nil {
+			tb.Error(err)
+		}
+	})
+	return c.url(db)
+}
+
+// shared is the one server of this process. It is lazy about syncing: a test
+// that pulls the plug needs PostgresServer.
+var shared = sync.OnceValues(func() (*cluster, error) {
+	c, err := newCluster("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+	if err != nil {
+		return nil, err
+	}
+	return c, c.start()
+})
+
+// A Server is a PostgreSQL that belongs to one test, which may stop it, kill it
+// and start it again. It syncs to disk as a real one does.
+type Server struct {
+	tb testing.TB
+	c  *cluster
+}
+
+// PostgresServer starts a Server. It is gone when tb ends. It skips and fails
+// as Postgres does.
+func PostgresServer(tb testing.TB) *Server {
+	tb.Helper()
+	c, err := newCluster()
+	if err != nil {
+		giveUp(tb, err)
+	}
+	s := &Server{tb: tb, c: c}
+	tb.Cleanup(func() {
+		if err := c.close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	s.Start()
+	return s
+}
+
+// URL is the address of the database db. A new server has one called postgres,
+// which is empty.
+func (s *Server) URL(db string) string { return s.c.url(db) }
+
+// Start starts a stopped or killed server and returns when it takes calls.
+func (s *Server) Start() {
+	s.tb.Helper()
+	if err := s.c.start(); err != nil {
+		s.tb.Fatal(err)
+	}
+}
+
+// Stop ends the server in good order, cutting off whoever is connected.
+func (s *Server) Stop() {
+	s.tb.Helper()
+	if err := s.c.order("stop"); err != nil {
+		s.tb.Fatal(err)
+	}
+}
+
+// Kill ends the server as a crash does, and returns when its last process is
+// gone.
+func (s *Server) Kill() {
+	s.tb.Helper()
+	if err := s.c.order("kill"); err != nil {
+		s.tb.Fatal(err)
+	}
+}
+
+// giveUp ends a test that cannot have its PostgreSQL.
+func giveUp(tb testing.TB, err error) {
+	tb.Helper()
+	if _, ok := errors.AsType[absent](err); ok && os.Getenv("BUREAU_CI") != "1" {
+		tb.Skipf("PostgreSQL test left out: %v", err)
+	}
+	tb.Fatalf("start PostgreSQL: %v", err)
+}
+
+// url names the port and the user as well, so that no PGPORT or PGUSER of the
+// person who runs the tests leads elsewhere.
+func (c *cluster) url(db string) string {
+	q := url.Values{"host": {c.dir}, "port": {"5432"}, "user": {"postgres"}, "sslmode": {"disable"}}
+	return "postgres:///" + url.PathEscape(db) + "?" + q.Encode()
+}
+
+// create makes a database that sorts words as a dictionary does, as most real
+// ones do: a query that relies on the order of bytes fails here.
+func (c *cluster) create() (string, error) {
+	db := fmt.Sprintf("test_%d", c.made.Add(1))
+	return db, c.admin("CREATE DATABASE " + db + " TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
+}
+
+func (c *cluster) drop(db string) error {
+	return c.admin("DROP DATABASE IF EXISTS " + db + " WITH (FORCE)")
+}
+
+// admin runs one statement beside the tests' databases. It has a context of its
+// own, since a test's is already over when its cleanup runs.
+func (c *cluster) admin(sql string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, c.url("postgres"))
+	if err != nil {
+		return fmt.Errorf("%s: %w", sql, err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, sql); err != nil {
+		return fmt.Errorf("%s: %w", sql, err)
+	}
+	return nil
+}
