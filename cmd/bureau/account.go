@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"bureau/internal/app"
@@ -18,17 +16,22 @@ type accountCmd struct {
 	Password accountPasswordCmd `cmd:"" help:"Give an account a new password."`
 }
 
+func (accountCmd) Help() string {
+	return "Example:\n  bureau account add 1001 --first Ada --surname Brook"
+}
+
 type accountAddCmd struct {
-	app.Place `embed:""`
-	Customer  int64  `arg:"" help:"The customer's number."`
-	UserKey   string `help:"The user key (default: one is made up)." placeholder:"KEY"`
-	Email     string `help:"E-mail address, for signing in to the console." placeholder:"ADDRESS"`
-	Title     string `help:"Title of the person."`
-	First     string `help:"First name."`
-	Surname   string `help:"Surname."`
-	Language  string `help:"Language, such as en-GB." placeholder:"TAG"`
-	Operator  bool   `help:"May do what concerns every customer."`
-	Console   bool   `help:"Read a chosen password for the console from standard input."`
+	app.Place   `embed:""`
+	app.Hashing `embed:""`
+	Customer    int64  `arg:"" help:"The customer's number."`
+	UserKey     string `help:"The user key (default: one is made up)." placeholder:"KEY"`
+	Email       string `help:"E-mail address, for signing in to the console." placeholder:"ADDRESS"`
+	Title       string `help:"Title of the person."`
+	First       string `help:"First name."`
+	Surname     string `help:"Surname."`
+	Language    string `help:"Language, such as en-GB." placeholder:"TAG"`
+	Operator    bool   `help:"May do what concerns every customer."`
+	Console     bool   `help:"Read a chosen password for the console from standard input."`
 }
 
 func (accountAddCmd) Help() string {
@@ -40,11 +43,15 @@ func (c accountAddCmd) Run(t *terminal) error {
 	chosen := ""
 	if c.Console {
 		var err error
-		if chosen, err = t.readLine("password for the console: "); err != nil {
+		if chosen, err = t.readPassword("password for the console: "); err != nil {
 			return err
 		}
 	}
-	return t.with(c.Place, func(a *app.App) error {
+	config, err := app.ForPasswords(c.Place, c.Hashing)
+	if err != nil {
+		return err
+	}
+	return t.withConfig(config, func(a *app.App) error {
 		v, err := a.AddAccount(t.ctx, app.AccountWish{
 			Customer: c.Customer, UserKey: c.UserKey, Email: c.Email, Title: c.Title, First: c.First,
 			Surname: c.Surname, Language: c.Language, Operator: c.Operator, ConsolePassword: chosen,
@@ -110,10 +117,11 @@ func (t *terminal) setDisabled(p app.Place, userKey string, disabled bool) error
 }
 
 type accountPasswordCmd struct {
-	app.Place `embed:""`
-	UserKey   string `arg:"" help:"The user key."`
-	Chosen    bool   `help:"Read a password from standard input instead of making one."`
-	Console   bool   `help:"Read a password from standard input for the console (with the e-mail address)."`
+	app.Place   `embed:""`
+	app.Hashing `embed:""`
+	UserKey     string `arg:"" help:"The user key."`
+	Chosen      bool   `help:"Read a password from standard input instead of making one."`
+	Console     bool   `help:"Read a password from standard input for the console (with the e-mail address)."`
 }
 
 func (accountPasswordCmd) Help() string {
@@ -129,11 +137,15 @@ func (c accountPasswordCmd) Run(t *terminal) error {
 	password := ""
 	if c.Chosen || c.Console {
 		var err error
-		if password, err = t.readLine("new password: "); err != nil {
+		if password, err = t.readPassword("new password: "); err != nil {
 			return err
 		}
 	}
-	return t.with(c.Place, func(a *app.App) error {
+	config, err := app.ForPasswords(c.Place, c.Hashing)
+	if err != nil {
+		return err
+	}
+	return t.withConfig(config, func(a *app.App) error {
 		v, err := a.SetPassword(t.ctx, c.UserKey, password, c.Console)
 		if err != nil {
 			return err
@@ -146,15 +158,4 @@ func (c accountPasswordCmd) Run(t *terminal) error {
 			fmt.Fprintf(w, "%s has a new password; its tokens are dead\n", v.UserKey)
 		})
 	})
-}
-
-// readLine reads a secret from standard input, exactly as it is but for the
-// end of the line.
-func (t *terminal) readLine(prompt string) (string, error) {
-	fmt.Fprint(t.err, prompt)
-	line, err := bufio.NewReader(t.in).ReadString('\n')
-	if err != nil && line == "" {
-		return "", fmt.Errorf("read the password from standard input: %w", err)
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
 }

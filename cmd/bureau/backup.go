@@ -53,6 +53,9 @@ func (c restoreCmd) Run(t *terminal) error {
 	}
 	return t.print(sum, func(w io.Writer) {
 		fmt.Fprintf(w, "%d rows of %d tables restored and checked row by row\n", sum.Rows, sum.Tables)
+		if sum.KeyFile != "" {
+			fmt.Fprintf(w, "Before you use it: %s\n", sum.KeyFile)
+		}
 	})
 }
 

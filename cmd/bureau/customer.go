@@ -14,6 +14,10 @@ type customerCmd struct {
 	Grant customerGrantCmd `cmd:"" help:"Give a customer a product, or take it away."`
 }
 
+func (customerCmd) Help() string {
+	return "Example:\n  bureau customer add \"Example Ltd\" --product all"
+}
+
 type grantFlags struct {
 	Product []string `help:"A product, or 'all'." placeholder:"NAME"`
 	Country []string `help:"A country's two letters; without one, all countries." placeholder:"CC"`
@@ -38,7 +42,7 @@ func (customerAddCmd) Help() string {
 }
 
 func (c customerAddCmd) Run(t *terminal) error {
-	return t.with(c.Place, func(a *app.App) error {
+	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
 		v, err := a.AddCustomer(t.ctx, c.Name, c.terms())
 		if err != nil {
 			return err

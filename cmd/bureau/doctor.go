@@ -62,7 +62,7 @@ func (t *terminal) settings() []settingView {
 			origin = "default"
 		}
 		value := fmt.Sprint(f.Target.Interface())
-		if f.Name == "db" {
+		if f.Name == "db" || f.Name == "otlp-endpoint" {
 			value = hidePassword(f.Target.String())
 		}
 		out = append(out, settingView{f.Name, strings.Trim(value, "[]"), origin})
@@ -70,11 +70,19 @@ func (t *terminal) settings() []settingView {
 	return out
 }
 
-// hidePassword shows a database URL without its password.
-func hidePassword(db string) string {
-	u, err := url.Parse(db)
+// hidePassword shows an address without the passwords in it.
+func hidePassword(address string) string {
+	u, err := url.Parse(address)
 	if err != nil {
 		return "***"
+	}
+	if q := u.Query(); len(q) > 0 {
+		for name := range q {
+			if strings.Contains(strings.ToLower(name), "pass") {
+				q.Set(name, "xxxxx")
+			}
+		}
+		u.RawQuery = q.Encode()
 	}
 	return u.Redacted()
 }

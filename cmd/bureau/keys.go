@@ -12,6 +12,8 @@ type tokenCmd struct {
 	Revoke tokenRevokeCmd `cmd:"" help:"Kill one token, or all of an account."`
 }
 
+func (tokenCmd) Help() string { return "Example:\n  bureau token revoke --account user-1002" }
+
 type tokenRevokeCmd struct {
 	app.Place `embed:""`
 	ID        string `arg:"" optional:"" help:"The token's jti (the audit log has it)."`
@@ -40,6 +42,8 @@ type keyCmd struct {
 	List   keyListCmd   `cmd:"" help:"List signing keys."`
 	Rotate keyRotateCmd `cmd:"" help:"Make a new signing key now."`
 }
+
+func (keyCmd) Help() string { return "Example:\n  bureau key list" }
 
 type keyListCmd struct {
 	app.Place `embed:""`
@@ -108,6 +112,8 @@ func (c usageCmd) Run(t *terminal) error {
 type auditCmd struct {
 	Verify auditVerifyCmd `cmd:"" help:"Read the whole log and find what was changed or is missing."`
 }
+
+func (auditCmd) Help() string { return "Example:\n  bureau audit verify" }
 
 type auditVerifyCmd struct {
 	app.Place `embed:""`

@@ -24,6 +24,7 @@ var version = "dev"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // whoever asks twice does not want to wait
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 }
 
@@ -48,11 +49,21 @@ type commands struct {
 	Key      keyCmd      `cmd:"" help:"Signing keys: list, rotate."`
 	Usage    usageCmd    `cmd:"" help:"Calls that were made, by month."`
 	Audit    auditCmd    `cmd:"" help:"The audit log: verify."`
+	Import   importCmd   `cmd:"" help:"Take a publisher's file into the register."`
 	Backup   backupCmd   `cmd:"" help:"Write the whole database to a file, also while serving."`
 	Restore  restoreCmd  `cmd:"" help:"Fill an empty database from a backup."`
 	Migrate  migrateCmd  `cmd:"" help:"Bring the database's schema up to date."`
 	Doctor   doctorCmd   `cmd:"" help:"Say what is set, where it came from, and what is wrong."`
 	Version  versionCmd  `cmd:"" help:"Print the version."`
+}
+
+func (commands) Help() string {
+	return `Example:
+  bureau serve --sandbox
+  bureau customer add "Example Ltd" --product all
+
+Every setting of 'bureau serve' can also be a variable (--listen is BUREAU_LISTEN)
+or a line of the settings file (listen: localhost:8443), in that order.`
 }
 
 // An exit is how kong's help ends a run.
@@ -61,31 +72,68 @@ type exit int
 // run is the whole program: 0 is done, 1 failed, 2 misused.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, getenv func(string) string) (code int) {
 	defer func() {
-		if e, ok := recover().(exit); ok {
-			code = int(e)
-		} else if p := recover(); p != nil {
+		switch p := recover().(type) {
+		case nil:
+		case exit:
+			code = int(p)
+		default:
 			panic(p)
 		}
 	}()
-	fail := func(code int, err error) int {
-		fmt.Fprintf(errs, "bureau: %v\n", err)
+	fail := func(code int, text string) int {
+		fmt.Fprintf(errs, "bureau: %s\n", text)
 		return code
 	}
 	settings, err := app.ReadSettings(getenv, configPath(args, getenv))
 	if err != nil {
-		return fail(2, err)
+		return fail(2, app.Explain(err))
 	}
-	var c commands
 	t := &terminal{ctx: ctx, in: in, out: out, err: errs, origins: map[string]string{}}
+	parser, c, err := t.parser(settings)
+	if err != nil {
+		return fail(1, app.Explain(err))
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	if helpWithSource(args, out) {
+		return 0
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return fail(2, fmt.Sprintf("%s (try: %s)", t.blame(err), helpFor(err)))
+	}
+	if unknown := settings.Unknown(settingNames(parser)); len(unknown) > 0 {
+		return fail(2, "the settings file has lines that set nothing: "+strings.Join(unknown, ", "))
+	}
+	t.json, t.flags = c.JSON, command.Flags()
+	for _, p := range command.Path {
+		if p.Flag != nil && !p.Resolved {
+			t.origins[p.Flag.Name] = "flag"
+		}
+	}
+	if err := command.Run(t); err != nil {
+		if _, ok := errors.AsType[misuse](err); ok || app.IsMisuse(err) {
+			return fail(2, app.Explain(err))
+		}
+		return fail(1, app.Explain(err))
+	}
+	return 0
+}
+
+// parser reads command lines, and asks the settings for what they leave open.
+func (t *terminal) parser(settings *app.Settings) (*kong.Kong, *commands, error) {
+	var c commands
+	var names []string
 	parser, err := kong.New(&c,
 		kong.Name("bureau"),
 		kong.Description("A credit-information service in one binary. 'bureau serve --sandbox' starts it on an invented world."),
-		kong.Writers(out, errs),
+		kong.Writers(t.out, t.err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: false}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}),
 		kong.Resolvers(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, error) {
 			v, origin, ok := settings.Lookup(f.Name)
-			if !ok || f.Name == "help" || f.Name == "config" {
+			if !ok || !slices.Contains(names, f.Name) {
 				return nil, nil
 			}
 			t.origins[f.Name] = origin
@@ -94,32 +142,34 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 		kong.Bind(t),
 	)
 	if err != nil {
-		return fail(1, err)
+		return nil, nil, err
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	command, err := parser.Parse(args)
-	if err != nil {
-		return fail(2, fmt.Errorf("%w (try: bureau %s--help)", err, spaced(words(args))))
-	}
-	if unknown := settings.Unknown(settingNames(parser)); len(unknown) > 0 {
-		return fail(2, fmt.Errorf("the settings file has lines that set nothing: %s", strings.Join(unknown, ", ")))
-	}
-	t.json, t.flags = c.JSON, command.Flags()
-	for _, p := range command.Path {
-		if p.Flag != nil {
-			t.origins[p.Flag.Name] = "flag"
+	names = settingNames(parser)
+	return parser, &c, nil
+}
+
+// blame says where a bad setting came from, if not from the command line.
+func (t *terminal) blame(err error) string {
+	text := app.Explain(err)
+	for name, origin := range t.origins {
+		if strings.HasPrefix(text, "--"+name+":") || strings.HasPrefix(text, "--"+name+" ") {
+			return text + ", from " + origin
 		}
 	}
-	if err := command.Run(t); err != nil {
-		var misuse misuse
-		if errors.As(err, &misuse) {
-			return fail(2, err)
+	return text
+}
+
+// helpFor names the help that belongs to a mistake.
+func helpFor(err error) string {
+	words := "bureau "
+	if e, ok := errors.AsType[*kong.ParseError](err); ok {
+		for _, p := range e.Context.Path {
+			if p.Command != nil {
+				words += p.Command.Name + " "
+			}
 		}
-		return fail(1, err)
 	}
-	return 0
+	return words + "--help"
 }
 
 // misuse is an error in how a command was called.
@@ -138,40 +188,19 @@ func configPath(args []string, getenv func(string) string) string {
 	return getenv(app.Variable("config"))
 }
 
-// words are the command's names among the arguments.
-func words(args []string) string {
-	var out []string
-	for _, a := range args {
-		if strings.HasPrefix(a, "-") || len(out) == 2 {
-			break
-		}
-		out = append(out, a)
-	}
-	return strings.Join(out, " ")
-}
-
-func spaced(s string) string {
-	if s == "" {
-		return ""
-	}
-	return s + " "
-}
-
-// settingNames are all flags of all commands.
+// settingNames are what can be set outside the command line: whatever 'serve'
+// takes, and --json. What a single command is told to do (--take, --force) can
+// not: a variable that someone forgot must not take anything away.
 func settingNames(k *kong.Kong) []string {
-	var names []string
-	var visit func(n *kong.Node)
-	visit = func(n *kong.Node) {
-		for _, f := range n.Flags {
-			names = append(names, f.Name)
-		}
-		for _, child := range n.Children {
-			visit(child)
+	names := []string{"json"}
+	for _, n := range k.Model.Children {
+		if n.Name == "serve" {
+			for _, f := range n.Flags {
+				names = append(names, f.Name)
+			}
 		}
 	}
-	visit(k.Model.Node)
-	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }
 
 // print writes v as JSON, or calls plain.
@@ -185,15 +214,22 @@ func (t *terminal) print(v any, plain func(w io.Writer)) error {
 	return e.Encode(v)
 }
 
-// open opens the house for a command on the database.
-func (t *terminal) open(p app.Place) (*app.App, error) {
-	c := app.ForCommand(p)
-	return app.Open(t.ctx, c, c.NewLog(t.err))
+// with opens the house, uses it and closes it. There must be one: a command on
+// the wrong folder would otherwise find an empty one there, and be content.
+func (t *terminal) with(p app.Place, use func(*app.App) error) error {
+	return t.withConfig(app.ForCommand(p), use)
 }
 
-// with opens the house, uses it and closes it.
-func (t *terminal) with(p app.Place, use func(*app.App) error) error {
-	a, err := t.open(p)
+func (t *terminal) withConfig(c app.Config, use func(*app.App) error) error {
+	if err := c.MustExist(); err != nil {
+		return err
+	}
+	return t.withNew(c, use)
+}
+
+// withNew makes the house where there is none.
+func (t *terminal) withNew(c app.Config, use func(*app.App) error) error {
+	a, err := app.Open(t.ctx, c, c.NewLog(t.err))
 	if err != nil {
 		return err
 	}
@@ -201,6 +237,8 @@ func (t *terminal) with(p app.Place, use func(*app.App) error) error {
 }
 
 type versionCmd struct{}
+
+func (versionCmd) Help() string { return "Example:\n  bureau version --json" }
 
 func (versionCmd) Run(t *terminal) error {
 	return t.print(map[string]string{"version": version}, func(w io.Writer) { fmt.Fprintln(w, "bureau", version) })

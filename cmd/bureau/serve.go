@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"runtime"
+	"strings"
 
 	"bureau/internal/app"
 )
@@ -27,36 +30,41 @@ func (c serveCmd) Run(t *terminal) error {
 	// Checking a chosen password takes a core for 40 ms. With more threads than
 	// cores it is the system that shares them out, and it lets the short work
 	// of other calls in between at once.
-	runtime.GOMAXPROCS(2 * runtime.NumCPU())
+	runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
 
-	log := c.NewLog(t.err)
-	a, err := app.Open(t.ctx, c.Config, log)
+	l, err := c.Bind()
 	if err != nil {
 		return err
 	}
-	return errors.Join(c.serve(t, a), a.Close())
+	defer l.Close()
+	a, err := app.Open(t.ctx, c.Config, c.NewLog(t.err))
+	if err != nil {
+		return err
+	}
+	return errors.Join(c.serve(t, a, l), a.Close())
 }
 
-func (c serveCmd) serve(t *terminal, a *app.App) error {
-	var welcome func()
+func (c serveCmd) serve(t *terminal, a *app.App, l net.Listener) error {
+	var welcome app.Welcome
 	if c.Sandbox {
-		card, path, err := a.OpenSandbox(t.ctx)
-		if err != nil {
+		var err error
+		if welcome, err = a.OpenSandbox(t.ctx); err != nil {
 			return err
 		}
-		welcome = func() { printSandbox(t, c.Config, card.BaseURL, card.Username, card.Password, path) }
 	}
-	s, err := a.Serve(t.ctx, version)
+	s, err := a.ServeOn(t.ctx, l, version)
 	if err != nil {
 		return err
 	}
 	a.Log.Info("serving", "address", c.Listen, "version", version, "database", a.DB.Engine())
-	if welcome != nil {
-		welcome()
+	if c.Sandbox {
+		err = t.print(welcome, func(w io.Writer) { printWelcome(w, welcome, c.CertificatePath()) })
 	}
-	select {
-	case err = <-s.Failed():
-	case <-t.ctx.Done():
+	if err == nil {
+		select {
+		case err = <-s.Failed():
+		case <-t.ctx.Done():
+		}
 	}
 	a.Log.Info("stopping")
 	ctx, cancel := context.WithTimeout(context.Background(), c.StopWithin)
@@ -64,12 +72,12 @@ func (c serveCmd) serve(t *terminal, a *app.App) error {
 	return errors.Join(err, s.Stop(ctx))
 }
 
-func printSandbox(t *terminal, c app.Config, base, user, password, path string) {
+func printWelcome(w io.Writer, v app.Welcome, cert string) {
 	trust := ""
-	if cert := c.CertificatePath(); cert != "" {
-		trust = "--cacert " + cert + " "
+	if cert != "" {
+		trust = "--cacert " + shellWord(cert) + " "
 	}
-	fmt.Fprintf(t.out, `
+	fmt.Fprintf(w, `
 Bureau is serving %[1]s with its sandbox.
 
   user key   %[2]s
@@ -80,5 +88,15 @@ Get a token:
 
   curl %[5]s%[1]s/v1/authenticate -H 'Content-Type: application/json' -d '{"username":"%[2]s","password":"%[3]s"}'
 
-`, base, user, password, path, trust)
+`, v.BaseURL, v.Username, v.Password, v.File, trust)
+}
+
+// shellWord quotes a path for a shell, if it must be.
+func shellWord(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+,:@%", r))
+	}) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -31,11 +30,7 @@ var unexpected = map[string]errorInner{"error": {
 
 // authenticate exchanges a user key and a password for a token.
 func (s *Server) authenticate(w http.ResponseWriter, r *http.Request) {
-	req, err := readLogin(r)
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
+	req := readLogin(r)
 	req.Source = s.clientAddr(r)
 	a, err := s.Login.Authenticate(r.Context(), req)
 	if err != nil {
@@ -65,43 +60,36 @@ type tokenJSON struct {
 	Token string `json:"token" doc:"A JWT, valid for one hour. Send it as: Authorization: Bearer <token>."`
 }
 
-type loginJSON struct {
-	Username *string `json:"username"`
-	Password *string `json:"password"`
-}
-
-// readLogin reads a login from JSON or a form. Whatever cannot be read is not
-// an error but an unreadable request; an error is a broken connection.
-func readLogin(r *http.Request) (auth.LoginRequest, error) {
+// readLogin reads a login from JSON or a form. Whatever cannot be read, be it
+// for its framing, is not an error but an unreadable request.
+func readLogin(r *http.Request) auth.LoginRequest {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxLogin+1))
-	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if !errors.As(err, &tooLarge) {
-			return auth.LoginRequest{}, errors.Join(errors.New("read a login"), err)
-		}
-	}
 	unreadable := auth.LoginRequest{Unreadable: body}
-	if len(body) > maxLogin || !utf8.Valid(body) {
-		return unreadable, nil
+	if err != nil || len(body) > maxLogin || !utf8.Valid(body) {
+		return unreadable
 	}
-	in, ok := parseLogin(r.Header.Get("Content-Type"), body)
-	if !ok || in.Username == nil || in.Password == nil || !isCredential(*in.Username) || !isCredential(*in.Password) {
-		return unreadable, nil
+	user, password, ok := parseLogin(r.Header.Get("Content-Type"), body)
+	if !ok || !isCredential(user) || !isCredential(password) {
+		return unreadable
 	}
-	return auth.LoginRequest{UserKey: *in.Username, Password: *in.Password, IsReadable: true}, nil
+	return auth.LoginRequest{UserKey: user, Password: password, IsReadable: true}
 }
 
-func parseLogin(contentType string, body []byte) (in loginJSON, ok bool) {
+func parseLogin(contentType string, body []byte) (user, password string, ok bool) {
 	kind, _, _ := mime.ParseMediaType(contentType)
 	if kind == "application/x-www-form-urlencoded" && !strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
 		// What begins like JSON is JSON: curl -d calls everything a form.
 		form, err := url.ParseQuery(string(body))
 		if err != nil || len(form["username"]) != 1 || len(form["password"]) != 1 {
-			return in, false
+			return "", "", false
 		}
-		return loginJSON{&form["username"][0], &form["password"][0]}, true
+		return form.Get("username"), form.Get("password"), true
 	}
-	return in, json.Unmarshal(body, &in) == nil
+	// Not into a struct, which would take "USERNAME" for username.
+	var in map[string]json.RawMessage
+	ok = json.Unmarshal(body, &in) == nil &&
+		json.Unmarshal(in["username"], &user) == nil && json.Unmarshal(in["password"], &password) == nil
+	return user, password, ok
 }
 
 // isCredential reports whether s can be a user key or a password. A character

@@ -26,8 +26,8 @@ func (s *Server) clientAddr(r *http.Request) netip.Addr {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
-		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-		if err != nil {
+		hop, ok := parseHop(strings.TrimSpace(hops[i]))
+		if !ok {
 			break // not an address: nothing before it can be believed either
 		}
 		addr = hop.Unmap().WithZone("")
@@ -36,6 +36,15 @@ func (s *Server) clientAddr(r *http.Request) netip.Addr {
 		}
 	}
 	return addr
+}
+
+// parseHop reads an address; some proxies write a port behind it.
+func parseHop(text string) (netip.Addr, bool) {
+	if a, err := netip.ParseAddr(text); err == nil {
+		return a, true
+	}
+	ap, err := netip.ParseAddrPort(text)
+	return ap.Addr(), err == nil
 }
 
 func (s *Server) trusts(a netip.Addr) bool {

@@ -53,10 +53,7 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 		huma.Register(s.api, op, func(ctx context.Context, in *I) (*reply[B], error) {
 			who := P(in).who()
 			*who, _ = ctx.Value(callerKey{}).(caller)
-			out, err := h(ctx, in)
-			if err == nil {
-				err = s.Gate.Count(ctx, who.by, r.product, r.country(in))
-			}
+			out, err := call(ctx, s, r, who.by, in, h)
 			if err == nil {
 				return out, nil
 			}
@@ -68,6 +65,25 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 		})
 	}
 	return r
+}
+
+// call runs a handler for a caller who may use the product in that country, and
+// counts the call.
+func call[I, B any](ctx context.Context, s *Server, r route, by auth.Caller, in *I,
+	h func(context.Context, *I) (*reply[B], error),
+) (*reply[B], error) {
+	country := r.country(in)
+	if country != "" {
+		if err := s.Gate.Allow(ctx, by, r.product, country); err != nil {
+			return nil, err
+		}
+	}
+	out, err := h(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	// It happened, whether or not the caller still waits for the answer.
+	return out, s.Gate.Count(context.WithoutCancel(ctx), by, r.product, country)
 }
 
 // get, post, put, patch and del are rows of the table of routes.
@@ -133,6 +149,10 @@ func humaError(correlation string, status int, message string, errs []error) hum
 	switch {
 	case status == http.StatusUnprocessableEntity:
 		status = http.StatusBadRequest
+	case message == "cannot read request body":
+		// To huma that is our failure. It is a body that broke off, or that is
+		// not framed as it says.
+		status, message, errs = http.StatusBadRequest, "the body could not be read", nil
 	case status >= http.StatusInternalServerError:
 		message, errs = "something went wrong on our side; it was noted under this correlationId", nil
 	}
@@ -156,11 +176,11 @@ func detailOf(err error) string {
 	if !errors.As(err, &d) {
 		return err.Error()
 	}
-	where := d.Location
-	for _, prefix := range []string{"query.", "path.", "header.", "body."} {
-		where = strings.TrimPrefix(where, prefix)
-	}
-	if where == "" {
+	where, field, ok := strings.Cut(d.Location, ".")
+	switch {
+	case ok:
+		return field + ": " + d.Message
+	case where == "":
 		return d.Message
 	}
 	return where + ": " + d.Message

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ const (
 
 // once answers a creating call once per Idempotency-Key: whoever sends the same
 // key again within a day gets the first answer, and nothing is made twice. A
-// call that failed on our side is forgotten, so that it can be tried again.
+// call that made nothing is forgotten, so that it can be tried again.
 func (s *Server) once(w http.ResponseWriter, r *http.Request, rt route, by auth.Caller, key string, next func(http.ResponseWriter, *http.Request)) {
 	if len(key) > maxIdempotencyKey || !utf8.ValidString(key) {
 		s.fail(w, r, fault.Invalid.Errorf("the Idempotency-Key is longer than %d characters", maxIdempotencyKey))
@@ -46,21 +47,20 @@ func (s *Server) once(w http.ResponseWriter, r *http.Request, rt route, by auth.
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	kept := &keeper{ResponseWriter: w, status: http.StatusOK}
+	// A caller who has hung up is the one who will ask again.
+	ctx := context.WithoutCancel(r.Context())
 	finished := false
 	defer func() {
 		if !finished { // a panic on the way
-			_ = s.Replies.DropReply(r.Context(), by, name)
+			_ = s.Replies.DropReply(ctx, by, name)
 		}
 	}()
 	next(kept, r)
 	finished = true
-	if kept.status >= http.StatusInternalServerError {
-		err = s.Replies.DropReply(r.Context(), by, name)
+	if kept.status >= http.StatusBadRequest {
+		err = s.Replies.DropReply(ctx, by, name)
 	} else {
-		err = s.Replies.FinishReply(r.Context(), by, name, auth.Reply{
-			Status: kept.status, Body: kept.body.Bytes(),
-			Header: map[string]string{"Content-Type": w.Header().Get("Content-Type")},
-		})
+		err = s.Replies.FinishReply(ctx, by, name, kept.reply())
 	}
 	if err != nil {
 		// The call itself succeeded: failing it now would invite a repeat.
@@ -76,6 +76,19 @@ type keeper struct {
 	status int
 	body   bytes.Buffer
 }
+
+func (k *keeper) reply() auth.Reply {
+	r := auth.Reply{Status: k.status, Body: k.body.Bytes(), Header: map[string]string{}}
+	for _, name := range []string{"Content-Type", "Location"} {
+		if v := k.Header().Get(name); v != "" {
+			r.Header[name] = v
+		}
+	}
+	return r
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (k *keeper) Unwrap() http.ResponseWriter { return k.ResponseWriter }
 
 func (k *keeper) WriteHeader(status int)      { k.status = status }
 func (k *keeper) Write(b []byte) (int, error) { return k.body.Write(b) }

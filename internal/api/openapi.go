@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -37,6 +38,13 @@ func (s *Server) document() huma.Config {
 	c.Info.Description = "Credit information: who a company is, how sound it is, what changed, and whether a person or a company is on a list."
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath, c.CreateHooks = "", "", "", nil
 	c.AllowAdditionalPropertiesByDefault = true
+	// huma lists a 422 wherever there is input; ours is a 400.
+	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, op *huma.Operation) { delete(op.Responses, "422") })
+	// huma would call a reply "json" for those who ask for that.
+	c.Transformers = append(c.Transformers, func(ctx huma.Context, _ string, v any) (any, error) {
+		ctx.SetHeader("Content-Type", "application/json")
+		return v, nil
+	})
 	c.Servers = []*huma.Server{{URL: "/v1", Description: "This server. Every path is served without /v1 too."}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {
@@ -104,6 +112,11 @@ func (s *Server) Document() ([]byte, error) {
 		return nil, err
 	}
 	return append(b, '\n'), nil
+}
+
+// errorResponse describes an answer with our usual error body.
+func (s *Server) errorResponse(about string) *huma.Response {
+	return jsonResponse(about, s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[errorBody](), true, ""))
 }
 
 func jsonResponse(about string, schema *huma.Schema) *huma.Response {

@@ -12,6 +12,19 @@ import (
 // answers, by operation id.
 var rawOperations = map[string]*huma.Operation{
 	"authenticate": authenticateOperation(),
+	"signedCompanyReport": {
+		Method: http.MethodGet, Path: "/signed/companies/{connectId}", OperationID: "signedCompanyReport", Tags: []string{"Companies"},
+		Summary:     "A large report",
+		Description: "Where the 302 of a report above 10 MB leads. The address carries its own proof and lives for five minutes.",
+		Parameters: []*huma.Param{
+			{Name: "connectId", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}},
+		},
+		Responses: map[string]*huma.Response{
+			"200": jsonResponse("The report.", &huma.Schema{Type: huma.TypeObject}),
+			"403": jsonResponse("The address is not valid any more.", &huma.Schema{Type: huma.TypeObject}),
+		},
+		Security: []map[string][]string{},
+	},
 	"publicKeys": {
 		Method: http.MethodGet, Path: "/.well-known/jwks.json", OperationID: "publicKeys", Tags: []string{accessTag},
 		Summary:     "The keys that verify our tokens",

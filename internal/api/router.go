@@ -78,15 +78,19 @@ func put(ends map[string]end, method string, e end) map[string]end {
 }
 
 func segments(path string) []string {
-	return slices.DeleteFunc(strings.Split(path, "/"), func(s string) bool { return s == "" })
+	segs := make([]string, 0, 8)
+	for s := range strings.SplitSeq(path, "/") {
+		if s != "" {
+			segs = append(segs, s)
+		}
+	}
+	return segs
 }
 
 // ServeHTTP runs the handler of a request. 404 and 405 are answered in JSON.
 func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e, ids, methods := rt.find(r.Method, r.URL.EscapedPath())
 	switch {
-	case e.handler != nil && r.Method == http.MethodOptions && !slices.Contains(methods, http.MethodOptions):
-		preflight(w, methods)
 	case e.handler != nil:
 		for i, name := range e.names {
 			r.SetPathValue(name, ids[i])
@@ -96,7 +100,7 @@ func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodOptions && len(methods) > 0:
 		preflight(w, methods)
 	case len(methods) > 0:
-		w.Header().Set("Allow", strings.Join(append(methods, http.MethodOptions), ", "))
+		w.Header().Set("Allow", allowed(methods))
 		writeError(w, http.StatusMethodNotAllowed, "Method not allowed",
 			"this path takes "+strings.Join(methods, ", "))
 	default:
@@ -113,7 +117,8 @@ func (rt *router) find(method, path string) (e end, ids, methods []string) {
 			break
 		}
 	}
-	return e, ids, methods
+	slices.Sort(methods)
+	return e, ids, slices.Compact(methods)
 }
 
 func headIsGet(method string) string {
@@ -123,19 +128,39 @@ func headIsGet(method string) string {
 	return method
 }
 
-// canonical splits a path, without its version and under its first name.
+// canonical splits an escaped path, without its version and under its first
+// name. It is split before it is unescaped: an id may hold a slash.
 func (rt *router) canonical(path string) []string {
 	segs := segments(path)
+	for i, seg := range segs {
+		if plain, err := url.PathUnescape(seg); err == nil {
+			segs[i] = plain
+		}
+	}
 	if len(segs) > 0 && strings.EqualFold(segs[0], "v1") {
 		segs = segs[1:]
 	}
 	for from, to := range rt.rewrite {
-		old := segments(from)
-		if len(segs) >= len(old) && slices.EqualFunc(segs[:len(old)], old, strings.EqualFold) {
-			return append(segments(to), segs[len(old):]...)
+		if n := under(segs, from); n > 0 {
+			return append(segments(to), segs[n:]...)
 		}
 	}
 	return segs
+}
+
+// under is how many segments the tree's name takes up in a path below it, and 0
+// in any other. Every request is asked, so it splits nothing.
+func under(segs []string, tree string) (n int) {
+	for name := range strings.SplitSeq(tree, "/") {
+		switch {
+		case name == "":
+		case n == len(segs) || !strings.EqualFold(segs[n], name):
+			return 0
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 func (n *node) find(method string, segs, ids []string) (e end, _, methods []string) {
@@ -150,13 +175,11 @@ func (n *node) find(method string, segs, ids []string) (e end, _, methods []stri
 		methods = append(methods, m...)
 	}
 	if n.id != nil {
-		if id, err := url.PathUnescape(segs[0]); err == nil {
-			e, found, m := n.id.find(method, segs[1:], append(slices.Clip(ids), id))
-			if e.handler != nil {
-				return e, found, m
-			}
-			methods = append(methods, m...)
+		e, found, m := n.id.find(method, segs[1:], append(slices.Clip(ids), segs[0]))
+		if e.handler != nil {
+			return e, found, m
 		}
+		methods = append(methods, m...)
 	}
 	if n.rest != nil {
 		e, found, m := pick(n.rest, method, ids)
@@ -179,14 +202,22 @@ func pick(ends map[string]end, method string, ids []string) (end, []string, []st
 	for m := range ends {
 		methods = append(methods, m)
 	}
-	slices.Sort(methods)
 	return end{}, nil, methods
+}
+
+// allowed lists methods as the headers want them, with those that we answer
+// wherever there is anything.
+func allowed(methods []string) string {
+	if slices.Contains(methods, http.MethodGet) && !slices.Contains(methods, http.MethodHead) {
+		methods = append(slices.Clip(methods), http.MethodHead)
+	}
+	return strings.Join(append(slices.Clip(methods), http.MethodOptions), ", ")
 }
 
 // preflight answers a browser that asks what it may send.
 func preflight(w http.ResponseWriter, methods []string) {
 	h := w.Header()
-	h.Set("Access-Control-Allow-Methods", strings.Join(append(methods, http.MethodOptions), ", "))
+	h.Set("Access-Control-Allow-Methods", allowed(methods))
 	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID")
 	h.Set("Access-Control-Max-Age", "86400")
 	w.WriteHeader(http.StatusNoContent)

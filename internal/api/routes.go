@@ -2,8 +2,7 @@ package api
 
 import (
 	"net/http"
-
-	"github.com/danielgtaylor/huma/v2"
+	"strconv"
 
 	"bureau/internal/auth"
 )
@@ -16,6 +15,7 @@ type route struct {
 	product auth.Product // auth.Open: any account may call it
 	open    bool         // no token at all
 	creates bool         // takes an Idempotency-Key
+	free    bool         // not counted as a use of the product
 	id      string
 	summary string
 	about   string
@@ -38,6 +38,13 @@ func (s *Server) routes() []route {
 			about("The account that the token belongs to.")),
 		get("/access/users/active", auth.Open, "activeUsers", "Your colleagues", s.activeUsers,
 			about("The accounts of your company that are not disabled.")),
+
+		reportRow(),
+		open(http.MethodGet, "/signed/companies/{connectId}", "signedCompanyReport", s.signedCompanyReport),
+		get("/companies/schema/{countryCode}", auth.Companies, "reportSchema", "The form of a report", s.reportSchema,
+			free, about("A JSON Schema of what a company report holds, for the country's reports.")),
+		get("/reportcustomdata/{country}", auth.Companies, "reportCustomData", "What a country asks before a report", s.reportCustomData,
+			free, about("Some countries want to know why a report is read. These are the keys and values that customData takes.")),
 	}
 	for _, p := range stillProtected {
 		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
@@ -52,6 +59,9 @@ func (r route) country(in any) string {
 	}
 	return r.countryOf(in)
 }
+
+// free is for what helps to use a product and is not itself a use of it.
+func free(r *route) { r.free = true }
 
 func about(text string) func(*route) { return func(r *route) { r.about = text } }
 
@@ -73,7 +83,10 @@ func guardedRaw(method, pattern string, p auth.Product, id, summary string, h fu
 		register: func(s *Server, r route) {
 			s.router.HandleFunc(r.method+" "+r.pattern, s.guarded(p, h))
 			op := r.operation()
-			op.Responses = map[string]*huma.Response{"404": {Description: "Not served yet."}}
+			op.Responses["404"] = s.errorResponse("Not served yet.")
+			for _, status := range op.Errors {
+				op.Responses[strconv.Itoa(status)] = s.errorResponse(http.StatusText(status))
+			}
 			s.api.OpenAPI().AddOperation(&op)
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 )
 
 // A Server answers the calls of the service's interface.
@@ -19,6 +20,8 @@ type Server struct {
 	Directory *auth.Directory
 	Usage     *auth.Usages
 	Replies   auth.Replies
+	Vault     *auth.Vault
+	Companies *company.Register
 	Log       *slog.Logger
 
 	PublicURL      string

@@ -109,6 +109,15 @@ func (e *errorBody) write(w http.ResponseWriter) {
 	writeJSON(w, e.status, e)
 }
 
+// GetHeaders gives huma what goes beside the body.
+func (e *errorBody) GetHeaders() http.Header {
+	h := http.Header{}
+	if e.wait > 0 {
+		h.Set("Retry-After", retryAfter(e.wait))
+	}
+	return h
+}
+
 func writeError(w http.ResponseWriter, status int, message, details string) {
 	newErrorBody(w.Header().Get(CorrelationHeader), status, message, details).write(w)
 }
@@ -124,7 +133,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	correlation := w.Header().Get(CorrelationHeader)
 	body, ok := problem(correlation, err)
 	if !ok {
-		s.logFailure(r.Method+" "+r.URL.Path, correlation, err)
+		// Not the path: an id in it may name a person.
+		s.logFailure(r.Method+" "+r.Pattern, correlation, err)
 	}
 	body.write(w)
 }
@@ -139,9 +149,9 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 		panic(fmt.Sprintf("write %T: %v", v, err)) // our own types
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(b)+1))
+	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
 	w.WriteHeader(status)
-	_, _ = w.Write(append(b, '\n'))
+	_, _ = w.Write(b) // and no line end: some bodies are fixed to the byte
 }
 
 // retryAfter is the first whole second at which the wait is over.
@@ -174,4 +184,7 @@ func setQuotas(h http.Header, quotas []auth.Quota) {
 	h["Ratelimit"] = []string{string(left)}
 }
 
-var _ huma.StatusError = (*errorBody)(nil)
+var (
+	_ huma.StatusError  = (*errorBody)(nil)
+	_ huma.HeadersError = (*errorBody)(nil)
+)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/store"
 )
 
@@ -27,6 +28,7 @@ type App struct {
 	Calls     *auth.Calls
 	Gate      *auth.Gate
 	Usage     *auth.Usages
+	Register  *company.Register
 
 	stop func()
 	done sync.WaitGroup
@@ -34,6 +36,9 @@ type App struct {
 
 // Open opens the database, brings it up to date and wires the doors.
 func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	if err := c.Place.check(); err != nil {
+		return nil, err
+	}
 	db, err := store.Open(ctx, c.database())
 	if err != nil {
 		return nil, err
@@ -59,7 +64,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a := &App{Config: c, Log: log, DB: db, Vault: vault, Directory: dir}
 	a.Journal = auth.NewJournal(dir)
 	a.Office = &auth.Office{Journal: a.Journal, Schedule: c.keySchedule(), Cost: c.cost()}
-	a.Tokens = &auth.Tokens{Directory: dir, Issuer: c.publicURL(), Audience: c.Audience, Now: now}
+	a.Tokens = &auth.Tokens{Directory: dir, Issuer: c.issuer(), Audience: c.Audience, Now: now}
 	a.Login = &auth.Login{
 		Directory: dir, Checker: auth.NewChecker(vault, c.cost(), now), Journal: a.Journal, Tokens: a.Tokens,
 	}
@@ -69,6 +74,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	}
 	a.Gate = &auth.Gate{Tokens: a.Tokens, Directory: dir, Calls: a.Calls, Journal: a.Journal, Now: now}
 	a.Usage = &auth.Usages{Store: db, Directory: dir, Now: now}
+	a.Register = &company.Register{Store: db, Now: now}
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop
@@ -100,12 +106,4 @@ func nodeName() string {
 // VerifyAudit reads the whole audit log and says what is wrong with it.
 func (a *App) VerifyAudit(ctx context.Context) (auth.Finding, error) {
 	return auth.VerifyAudit(ctx, a.DB, a.Vault, a.Directory.Keys())
-}
-
-// Backup writes the database to a file while it is in use.
-func (a *App) Backup(ctx context.Context, path string, force bool, progress func(table string, rows int64)) (store.Summary, error) {
-	if err := a.Journal.Sign(ctx); err != nil {
-		return store.Summary{}, fmt.Errorf("sign the audit log: %w", err)
-	}
-	return store.BackupFile(ctx, a.DB, path, force, progress)
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/fault"
+	"bureau/internal/store"
 )
 
 // A Secret prints as stars wherever it turns up.
@@ -23,7 +26,7 @@ func (Secret) LogValue() slog.Value { return slog.StringValue("***") }
 // setting is a flag, a variable (BUREAU_DATA, BUREAU_DB, …) or a line of the
 // settings file, in that order.
 type Place struct {
-	Data    string `help:"Folder for the embedded database, the certificate and the key." default:"./data" placeholder:"DIR"`
+	Data    string `help:"Folder for the embedded database, the certificate and the key (default: ${default})." default:"./data" placeholder:"DIR"`
 	DB      Secret `name:"db" help:"A postgres:// URL, or the path of an SQLite file (default: bureau.db in the data folder)." placeholder:"URL"`
 	KeyFile string `help:"The key that encrypts secrets at rest, the same on every node (default: made once in the data folder)." placeholder:"FILE"`
 }
@@ -32,7 +35,7 @@ type Place struct {
 type Config struct {
 	Place `embed:""`
 
-	Listen        string   `help:"Address to serve on." default:"localhost:8443" placeholder:"HOST:PORT"`
+	Listen        string   `help:"Address to serve on; port 0 is any free one (default: ${default})." default:"localhost:8443" placeholder:"HOST:PORT"`
 	HTTP          bool     `name:"http" help:"Serve plain HTTP. Only on loopback, unless behind a proxy."`
 	BehindProxy   bool     `help:"A proxy in front does HTTPS: plain HTTP may be served on any address."`
 	TrustedProxy  []string `help:"Networks whose forwarded client addresses are believed." placeholder:"CIDR"`
@@ -80,40 +83,86 @@ func (p Place) keyFile() string {
 	return filepath.Join(p.Data, "bureau.key")
 }
 
+// check refuses a database that is neither of the two: anything else would be
+// taken for the name of a file.
+func (p Place) check() error {
+	if scheme, _, found := strings.Cut(string(p.DB), "://"); found && !store.IsPostgres(string(p.DB)) {
+		return fault.Invalid.Errorf("--db cannot be a %s:// address: give a postgres:// URL or the path of a file", scheme)
+	}
+	return nil
+}
+
 // Check refuses settings that cannot work, in one sentence each, before
 // anything is opened or written.
 func (c Config) Check() error {
-	host, _, found := strings.Cut(c.Listen, ":")
-	if !found {
-		return fmt.Errorf("--listen %q has no port: write HOST:PORT", c.Listen)
+	for _, check := range []func() error{c.Place.check, c.checkAddress, c.checkCertificate, c.checkNumbers, c.checkNetworks} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
-	if c.HTTP && !c.BehindProxy && !isLoopback(host, c.Listen) {
+	return nil
+}
+
+func (c Config) checkAddress() error {
+	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
+		return fmt.Errorf("--listen %q is not an address: write HOST:PORT", c.Listen)
+	}
+	if _, _, err := net.SplitHostPort(c.MetricsListen); err != nil && c.MetricsListen != "" {
+		return fmt.Errorf("--metrics-listen %q is not an address: write HOST:PORT", c.MetricsListen)
+	}
+	if c.HTTP && !c.BehindProxy && !isLoopback(c.Listen) {
 		return fmt.Errorf("--http serves in the clear and so only on loopback, not on %s: use HTTPS, or --behind-proxy if a proxy does", c.Listen)
 	}
-	if (c.TLSCert == "") != (c.TLSKey == "") {
+	for _, a := range []struct{ flag, url, such string }{
+		{"--public-url", c.PublicURL, "https://api.example.com"},
+		{"--otlp-endpoint", c.OTLPEndpoint, "http://localhost:4318"},
+		{"--acme-directory", c.ACMEDirectory, "https://ca.example.com/directory"},
+	} {
+		u, err := url.Parse(a.url)
+		if a.url != "" && (err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http")) {
+			return fmt.Errorf("%s %q is not an address such as %s", a.flag, a.url, a.such)
+		}
+	}
+	return nil
+}
+
+func (c Config) checkCertificate() error {
+	switch {
+	case (c.TLSCert == "") != (c.TLSKey == ""):
 		return fmt.Errorf("--tls-cert and --tls-key go together")
-	}
-	if c.TLSCert != "" && len(c.ACMEHost) > 0 {
+	case c.TLSCert != "" && len(c.ACMEHost) > 0:
 		return fmt.Errorf("choose --tls-cert or --acme-host, not both")
+	case c.HTTP && (c.TLSCert != "" || len(c.ACMEHost) > 0):
+		return fmt.Errorf("--http needs no certificate: leave out --tls-cert and --acme-host, or --http")
 	}
+	return nil
+}
+
+func (c Config) checkNumbers() error {
 	if !slices.Contains(auth.Algs(), c.TokenAlg) {
 		return fmt.Errorf("--token-alg %q: choose one of %s", c.TokenAlg, strings.Join(auth.Algs(), ", "))
 	}
 	if c.KeyEvery < 2*auth.DefaultKeySchedule.Lead {
 		return fmt.Errorf("--key-every %s is too short: at least %s", c.KeyEvery, 2*auth.DefaultKeySchedule.Lead)
 	}
-	if c.HashMemKB < 8*1024 || c.HashMemKB > 256*1024 {
-		return fmt.Errorf("--hash-memory %d: between 8192 and 262144 KiB", c.HashMemKB)
+	if c.HashMemKB < minHashMemory || c.HashMemKB > maxHashMemory {
+		return fmt.Errorf("--hash-memory %d: between %d and %d KiB", c.HashMemKB, minHashMemory, maxHashMemory)
 	}
 	if c.LoginTotal < 0 || c.LoginTotalPair < 0 || c.CallBurst < 0 || c.CallSustained < 0 || c.ConnsPerSource < 0 {
 		return fmt.Errorf("a limit cannot be negative; 0 switches it off")
 	}
-	if c.PublicURL != "" {
-		u, err := url.Parse(c.PublicURL)
-		if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") {
-			return fmt.Errorf("--public-url %q is not an address such as https://api.example.com", c.PublicURL)
-		}
+	if c.SandboxSpeed < 0 || c.StopWithin < 0 {
+		return fmt.Errorf("--sandbox-speed and --stop-within cannot be negative")
 	}
+	return nil
+}
+
+const (
+	minHashMemory = 8 * 1024
+	maxHashMemory = 256 * 1024
+)
+
+func (c Config) checkNetworks() error {
 	if _, err := prefixes(c.WebhookAllow); err != nil {
 		return fmt.Errorf("--webhook-allow: %w", err)
 	}
@@ -124,12 +173,10 @@ func (c Config) Check() error {
 }
 
 // isLoopback reports whether an address can be reached from this machine only.
-func isLoopback(host, listen string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ap, err := netip.ParseAddrPort(listen)
-	return err == nil && ap.Addr().Unmap().IsLoopback()
+func isLoopback(listen string) bool {
+	host, _, _ := net.SplitHostPort(listen)
+	addr, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && addr.Unmap().IsLoopback()
 }
 
 func prefixes(texts []string) ([]netip.Prefix, error) {
@@ -148,15 +195,30 @@ func prefixes(texts []string) ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// publicURL is what clients know us by.
+// publicURL is what clients know us by. Where nobody says, it is the address
+// that we listen on; one that means "every address" cannot be called.
 func (c Config) publicURL() string {
 	if c.PublicURL != "" {
 		return strings.TrimRight(c.PublicURL, "/")
 	}
-	if c.HTTP && !c.BehindProxy {
-		return "http://" + c.Listen
+	host, port, _ := net.SplitHostPort(c.Listen)
+	if addr, err := netip.ParseAddr(host); host == "" || err == nil && addr.IsUnspecified() {
+		host = "localhost"
 	}
-	return "https://" + c.Listen
+	scheme := "https://"
+	if c.HTTP && !c.BehindProxy {
+		scheme = "http://"
+	}
+	return scheme + net.JoinHostPort(host, port)
+}
+
+// issuer is the issuer of tokens. Without a public address it is the same word
+// on every node, or a token of one would be refused by the others.
+func (c Config) issuer() string {
+	if c.PublicURL != "" {
+		return c.publicURL()
+	}
+	return "bureau"
 }
 
 func (c Config) loginRules() auth.LoginRules {
@@ -169,6 +231,22 @@ func (c Config) loginRules() auth.LoginRules {
 // the servers, whose settings it does not know.
 func ForCommand(p Place) Config {
 	return Config{Place: p, HashMemKB: auth.DefaultCost.Memory}
+}
+
+// Hashing is what else a command needs that keeps a chosen password: all are
+// hashed alike, or the time a login takes would tell them apart.
+type Hashing struct {
+	HashMemory uint32 `help:"Memory for hashing a chosen password, in KiB; the same as the servers have." default:"19456"`
+}
+
+// ForPasswords are the settings of a command that keeps a chosen password.
+func ForPasswords(p Place, h Hashing) (Config, error) {
+	c := ForCommand(p)
+	c.HashMemKB = h.HashMemory
+	if c.HashMemKB < minHashMemory || c.HashMemKB > maxHashMemory {
+		return c, fault.Invalid.Errorf("--hash-memory %d: between %d and %d KiB", c.HashMemKB, minHashMemory, maxHashMemory)
+	}
+	return c, nil
 }
 
 func (c Config) keySchedule() auth.KeySchedule {

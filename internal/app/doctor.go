@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +11,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"bureau/internal/auth"
 	"bureau/internal/store"
 )
 
@@ -29,6 +29,9 @@ func Examine(ctx context.Context, c Config) []Symptom {
 	}
 	if err := c.Check(); err != nil {
 		say("settings", "bad", "%v", err)
+		if c.Place.check() != nil {
+			return out // there is no such database to look at
+		}
 	} else {
 		say("settings", "ok", "they fit together")
 	}
@@ -53,7 +56,7 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 	}
 	db, err := store.Connect(ctx, url)
 	if err != nil {
-		say("database", "bad", "%v", err)
+		say("database", "bad", "%s", Explain(err))
 		return
 	}
 	defer db.Close()
@@ -71,17 +74,8 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 		return
 	}
 	say("database", "ok", "%s, schema %d", db.Engine(), schema)
-	key, err := readKey(c.keyFile())
-	if err != nil {
-		say("key file", "bad", "%v", err)
-		return
-	}
-	vault, err := auth.NewVault(key)
-	if err == nil {
-		err = db.MatchKey(ctx, vault.Check())
-	}
-	if err != nil {
-		say("key file", "bad", "%v", err)
+	if err := matchKey(ctx, c.Place, db); err != nil {
+		say("key file", "bad", "%s", Explain(err))
 		return
 	}
 	say("key file", "ok", "%s fits the database", c.keyFile())
@@ -100,6 +94,9 @@ func examineCertificate(c Config, say func(subject, state, format string, args .
 		path = filepath.Join(c.Data, "cert.pem")
 	}
 	cert, err := readCertificate(path)
+	if err == nil && c.TLSKey != "" {
+		_, err = tls.LoadX509KeyPair(c.TLSCert, c.TLSKey)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && c.TLSCert == "":
 		say("certificate", "note", "none yet; 'bureau serve' makes one in %s", path)

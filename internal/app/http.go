@@ -2,6 +2,7 @@ package app
 
 import (
 	"compress/gzip"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -18,38 +19,78 @@ import (
 )
 
 // outermost is what every request passes first: it gets its correlationId, is
-// measured, leaves one line in the log, and a panic in it is a 500 and nothing
-// worse.
-func outermost(log *slog.Logger, m *metrics, next http.Handler) http.Handler {
+// measured and traced, and leaves one line in the log. A panic in it is a 500
+// and nothing worse.
+func outermost(log *slog.Logger, m *metrics, t *tracer, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		id := newCorrelationID()
 		h := w.Header()
 		h[api.CorrelationHeader] = []string{id}
-		h["X-Content-Type-Options"] = []string{"nosniff"}
-		h["Strict-Transport-Security"] = []string{"max-age=31536000"}
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-		rec := &recorder{ResponseWriter: w, gzip: strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")}
+		h["X-Content-Type-Options"] = noSniff
+		h["Strict-Transport-Security"] = onlyHTTPS
+		r, endTrace := t.begin(r, id)
+		if r.Body != http.NoBody {
+			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		}
+		rec := &recorder{ResponseWriter: w, gzip: acceptsGzip(r.Header["Accept-Encoding"])}
 		defer func() {
-			if p := recover(); p != nil {
-				if p == http.ErrAbortHandler {
-					panic(p)
-				}
-				log.Error("panic", "correlationId", id, "err", fmt.Sprint(p), "stack", string(debug.Stack()))
-				if rec.status == 0 {
-					api.WriteUnhandled(rec)
-				}
-			}
-			rec.finish()
+			level, more, broken := end(rec, recover())
 			took := time.Since(start)
 			m.served(r, rec.status, took)
-			log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-				slog.String("method", r.Method), slog.String("path", pathForLog(r)), slog.Int("status", rec.status),
-				slog.Int64("bytes", rec.bytes), slog.Duration("took", took), slog.String("correlationId", id))
+			endTrace(rec.status)
+			logRequest(log, level, start.Add(took), append(more,
+				slog.String("method", methodForMetrics(r.Method)), slog.String("path", pathForLog(r)),
+				slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes),
+				slog.Duration("took", took), slog.String("correlationId", id)))
+			if broken {
+				panic(http.ErrAbortHandler)
+			}
 		}()
 		next.ServeHTTP(rec, r)
 	})
 }
+
+// logRequest leaves the line of a request. The logger itself would first find out
+// which line of code is logging, for a place in the log that has none.
+func logRequest(log *slog.Logger, level slog.Level, at time.Time, about []slog.Attr) {
+	h, ctx := log.Handler(), context.Background()
+	if !h.Enabled(ctx, level) {
+		return
+	}
+	line := slog.NewRecord(at, level, "request", 0)
+	line.AddAttrs(about...)
+	_ = h.Handle(ctx, line)
+}
+
+// end finishes an answer after the handler has returned, or has panicked with
+// p. An answer that was under way by then is broken off: half of one must not
+// pass for a whole.
+func end(rec *recorder, p any) (level slog.Level, more []slog.Attr, broken bool) {
+	if p == nil {
+		rec.finish()
+		return slog.LevelInfo, nil, false
+	}
+	level = slog.LevelInfo
+	if p != http.ErrAbortHandler { // whoever panics with this means it
+		level = slog.LevelError
+		more = []slog.Attr{slog.String("err", fmt.Sprint("panic: ", p)), slog.String("stack", string(debug.Stack()))}
+		if !rec.sent {
+			rec.restart()
+			api.WriteUnhandled(rec)
+			rec.finish()
+			return level, more, false
+		}
+	}
+	rec.status = max(rec.status, http.StatusInternalServerError)
+	return level, more, true
+}
+
+// Headers that are the same in every answer share their values.
+var (
+	noSniff   = []string{"nosniff"}
+	onlyHTTPS = []string{"max-age=31536000"}
+)
 
 // maxBody bounds every body; most operations take much less.
 const maxBody = 64 << 20
@@ -93,6 +134,19 @@ type recorder struct {
 	zipper *gzip.Writer
 }
 
+// acceptsGzip reads an Accept-Encoding header.
+func acceptsGzip(values []string) bool {
+	for _, v := range values {
+		for part := range strings.SplitSeq(v, ",") {
+			name, weight, _ := strings.Cut(strings.ReplaceAll(part, " ", ""), ";")
+			if strings.EqualFold(name, "gzip") {
+				return strings.TrimRight(weight, "0") != "q=" && strings.TrimRight(weight, "0") != "q=0."
+			}
+		}
+	}
+	return false
+}
+
 // Smaller bodies fit in one packet anyway.
 const worthZipping = 1400
 
@@ -132,16 +186,26 @@ func (r *recorder) start(size int) {
 	h := r.Header()
 	kind := h.Get("Content-Type")
 	text := strings.HasPrefix(kind, "application/json") || strings.HasPrefix(kind, "text/html") || strings.HasPrefix(kind, "text/css") || strings.HasPrefix(kind, "text/javascript")
-	if text {
+	// A smaller body is the same for everyone.
+	if text && size >= worthZipping && h.Get("Content-Encoding") == "" && r.status != http.StatusPartialContent {
 		h.Add("Vary", "Accept-Encoding")
-	}
-	if r.gzip && text && size >= worthZipping && h.Get("Content-Encoding") == "" && r.status != http.StatusPartialContent {
-		h.Del("Content-Length")
-		h.Set("Content-Encoding", "gzip")
-		r.zipper = zippers.Get().(*gzip.Writer)
-		r.zipper.Reset(r.ResponseWriter)
+		if r.gzip {
+			h.Del("Content-Length")
+			h.Set("Content-Encoding", "gzip")
+			r.zipper = zippers.Get().(*gzip.Writer)
+			r.zipper.Reset(r.ResponseWriter)
+		}
 	}
 	r.ResponseWriter.WriteHeader(r.status)
+}
+
+// restart forgets an answer of which nothing was sent, and what its header says
+// of the body.
+func (r *recorder) restart() {
+	r.status = 0
+	for _, name := range []string{"Content-Length", "Content-Encoding", "Cache-Control", "Etag", "Last-Modified", "Location"} {
+		r.Header().Del(name)
+	}
 }
 
 // finish ends the answer.

@@ -77,11 +77,13 @@ func (m *metrics) handler() http.Handler {
 }
 
 // loopbackOnly hides what is behind it from everyone else: for them there is
-// nothing at this path.
+// nothing at this path. What a proxy on this machine forwards comes from
+// elsewhere.
 func loopbackOnly(inner, elsewhere http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ap, err := netip.ParseAddrPort(r.RemoteAddr)
-		if err != nil || !ap.Addr().Unmap().IsLoopback() || r.Header.Get("X-Forwarded-For") != "" {
+		forwarded := len(r.Header["X-Forwarded-For"])+len(r.Header["Forwarded"])+len(r.Header["X-Real-Ip"]) > 0
+		if err != nil || !ap.Addr().Unmap().IsLoopback() || forwarded {
 			elsewhere.ServeHTTP(w, r)
 			return
 		}

@@ -12,9 +12,22 @@ import (
 	"bureau/internal/sandbox"
 )
 
+// A Welcome is how to get into the sandbox.
+type Welcome struct {
+	File     string `json:"file"` // where the rest is
+	BaseURL  string `json:"baseUrl"`
+	Username string `json:"username"`
+	Password string `json:"password"`
+}
+
 // OpenSandbox fills the database with the invented world, once, and keeps what
 // there is to try in sandbox.json.
-func (a *App) OpenSandbox(ctx context.Context) (sandbox.Card, string, error) {
+func (a *App) OpenSandbox(ctx context.Context) (Welcome, error) {
+	card, path, err := a.openSandbox(ctx)
+	return Welcome{path, card.BaseURL, card.Username, card.Password}, err
+}
+
+func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
 	path := filepath.Join(a.Config.Data, "sandbox.json")
 	var card sandbox.Card
 	b, err := os.ReadFile(path)

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,66 +18,60 @@ import (
 // A Serving is a house that answers calls.
 type Serving struct {
 	app     *App
-	version string
 	metrics *metrics
 	server  *http.Server
 	extra   *http.Server // metrics on an address of their own
 	stops   atomic.Bool
 	failed  chan error
-	flush   func(context.Context) error
+	tracer  *tracer
 
 	work     sync.WaitGroup
 	stopWork func()
 }
 
-// Serve starts answering calls and returns when it does. Stop ends it.
+// Serve takes its address and starts answering calls. Stop ends it.
 func (a *App) Serve(ctx context.Context, version string) (*Serving, error) {
-	s := &Serving{app: a, version: version, metrics: newMetrics(version), failed: make(chan error, 2)}
+	l, err := a.Config.Bind()
+	if err != nil {
+		return nil, err
+	}
+	return a.ServeOn(ctx, l, version)
+}
+
+// ServeOn answers calls on an address that was taken before, and closes it when
+// it cannot. Stop ends it.
+func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *Serving, err error) {
+	s = &Serving{app: a, metrics: newMetrics(version), failed: make(chan error, 2)}
+	defer func() {
+		if err != nil {
+			l.Close()
+		}
+	}()
 	proxies, err := prefixes(a.Config.TrustedProxy)
 	if err != nil {
 		return nil, err
 	}
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
+		Vault: a.Vault, Companies: a.Register,
 		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
 	}
-	handler, flush, err := traced(ctx, a.Config.OTLPEndpoint, version, s.mount(calls.Handler()))
-	if err != nil {
+	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {
 		return nil, err
 	}
-	s.flush = flush
-	s.server = a.newServer(outermost(a.Log, s.metrics, handler))
+	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(calls.Handler())))
 	if !a.Config.HTTP {
-		if s.server.TLSConfig, err = a.Config.tlsConfig(); err != nil {
+		if s.server.TLSConfig, err = a.Config.tlsConfig(a.Log); err != nil {
 			return nil, err
 		}
-	}
-	listener, err := net.Listen("tcp", a.Config.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("listen on %s: %w (is another program there? choose another address with --listen)", a.Config.Listen, unwrapListen(err))
 	}
 	if a.Config.MetricsListen != "" {
 		if err := s.serveMetrics(); err != nil {
-			listener.Close()
 			return nil, err
 		}
 	}
-	s.start(limitConns(listener, a.Config.ConnsPerSource, proxies))
+	s.start(limitConns(l, a.Config.ConnsPerSource, proxies))
 	return s, nil
-}
-
-// unwrapListen shortens "listen tcp 127.0.0.1:8443: bind: address already in
-// use" to its end.
-func unwrapListen(err error) error {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		var sys *os.SyscallError
-		if errors.As(op.Err, &sys) {
-			return sys.Err
-		}
-		return op.Err
-	}
-	return err
 }
 
 func (a *App) newServer(h http.Handler) *http.Server {
@@ -189,5 +182,6 @@ func (s *Serving) Stop(ctx context.Context) error {
 	}
 	s.stopWork()
 	s.work.Wait()
-	return errors.Join(err, s.flush(ctx))
+	s.tracer.flush(ctx)
+	return err
 }

@@ -25,7 +25,7 @@ type Settings struct {
 //	public-url: https://api.example.com
 //	trusted-proxy: [10.0.0.0/8]
 func ReadSettings(getenv func(string) string, path string) (*Settings, error) {
-	s := &Settings{getenv: getenv, path: path, file: koanf.New("\x00")}
+	s := &Settings{getenv: getenv, path: path, file: koanf.New(".")}
 	if path == "" {
 		return s, nil
 	}

@@ -175,6 +175,9 @@ func VerifyAudit(ctx context.Context, s Store, v *Vault, keys []Key) (Finding, e
 	if last.Number != head.Number || last.Sum != head.Sum {
 		say("the log ends at entry %d, but it was written up to %d", last.Number, head.Number)
 	}
+	if head.Number == 0 && len(keys) > 0 {
+		say("the log is empty, but it was not when the keys were made")
+	}
 	if head.Number > 0 && head.Seal != v.sealHead(head) {
 		say("the end of the log is not as Bureau wrote it (or the key file is another)")
 	}

@@ -61,10 +61,23 @@ func (g *Gate) Count(ctx context.Context, by Caller, p Product, country string) 
 	if p == Open {
 		return nil
 	}
-	return g.Journal.Count(ctx, Usage{
+	return g.Journal.Count(ctx, g.usage(by, p, country))
+}
+
+// CountRead is Count for a call that showed people's data: who looked at what
+// is kept in the audit log with it.
+func (g *Gate) CountRead(ctx context.Context, by Caller, p Product, country, what string) error {
+	u := g.usage(by, p, country)
+	return g.Journal.put(ctx, &note{usage: &u, entry: &Entry{
+		Action: PersonRead, Customer: by.Customer, Account: by.Account, Detail: what,
+	}})
+}
+
+func (g *Gate) usage(by Caller, p Product, country string) Usage {
+	return Usage{
 		Customer: by.Customer, Account: by.Account, Product: p,
 		Country: strings.ToUpper(country), Day: DateOf(g.Now()), Calls: 1,
-	})
+	}
 }
 
 // bareToken takes off the scheme, in whatever case it was written.

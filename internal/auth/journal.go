@@ -210,12 +210,15 @@ func (j *Journal) record(batch []*note, n News) (Record, error) {
 			if !it.login.stale {
 				rec.Attempts = append(rec.Attempts, it.login.attempt)
 			}
-		case it.entry != nil:
-			entries = append(entries, *it.entry)
-		case it.usage != nil:
-			u := *it.usage
-			u.Calls = 0
-			usage[u] += it.usage.Calls
+		case it.entry != nil, it.usage != nil:
+			if it.entry != nil {
+				entries = append(entries, *it.entry)
+			}
+			if it.usage != nil {
+				u := *it.usage
+				u.Calls = 0
+				usage[u] += it.usage.Calls
+			}
 		case it.change != nil:
 			add, said, err := it.change(state, n)
 			if err != nil {

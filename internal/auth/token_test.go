@@ -88,6 +88,8 @@ func TestHeadersThatAreRefused(t *testing.T) {
 			"no object":                         {header: `"at+jwt"`},
 			"a list":                            {header: `[{"alg":"` + alg + `","kid":"%K","typ":"at+jwt"}]`},
 			"null":                              {header: `null`},
+			"white space":                       {header: `{ "alg":"` + alg + `","kid":"%K","typ":"at+jwt"}`},
+			"another order":                     {header: `{"kid":"%K","alg":"` + alg + `","typ":"at+jwt"}`},
 			"an empty object":                   {header: `{}`},
 			"deep":                              {header: strings.Repeat(`{"a":`, 400) + "1" + strings.Repeat("}", 400)},
 			"a good header under another alg's": {header: `{"alg":"` + otherAlg(alg) + `","kid":"%K","typ":"at+jwt"}`},

@@ -6,6 +6,8 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -36,6 +38,7 @@ const (
 	forHead     purpose = "head of the audit log"
 	forDecoy    purpose = "decoy"
 	forCheck    purpose = "master key check"
+	forAddress  purpose = "signed address"
 )
 
 // NewVault opens a vault with its master key.
@@ -52,7 +55,7 @@ func NewVault(master []byte) (*Vault, error) {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
 	v := &Vault{box: box, macs: map[purpose]*sync.Pool{}}
-	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck} {
+	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress} {
 		key, err := hkdf.Key(sha256.New, master, nil, "bureau mac "+string(p), sha256.Size)
 		if err != nil {
 			return nil, fmt.Errorf("derive the key for %s: %w", p, err)
@@ -95,6 +98,18 @@ func (v *Vault) Open(name string, sealed []byte) ([]byte, error) {
 func (v *Vault) Person(id string) string {
 	sum := v.mac(forPerson, []byte(id))
 	return fmt.Sprintf("%x", sum[:12])
+}
+
+// Sign makes a signature of an address, so that whoever holds the address may
+// use it and nobody can make one up.
+func (v *Vault) Sign(address string) string {
+	sum := v.mac(forAddress, []byte(address))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// Signed reports whether Sign made the signature for this address.
+func (v *Vault) Signed(address, signature string) bool {
+	return subtle.ConstantTimeCompare([]byte(v.Sign(address)), []byte(signature)) == 1
 }
 
 // mac fingerprints the parts. Each is preceded by its length: ("ab","c") and

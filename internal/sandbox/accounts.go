@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
@@ -58,20 +59,24 @@ func everything() []auth.Grant {
 
 // Accounts makes the sandbox's customers and accounts where they are missing.
 // known is the card of an earlier start: its passwords still hold. A password
-// that is not on it was lost, so a new one is made.
+// that is not on it was lost, so a new one is made. A database with customers
+// of its own is refused: what is invented must not mix with what is not.
 func Accounts(ctx context.Context, o *auth.Office, d *auth.Directory, known Card) (Card, error) {
+	if isSomeoneElses(d) {
+		return known, errors.New("the database holds customers who are not the sandbox's: give the sandbox a folder of its own with --data")
+	}
 	card := known
 	for i, t := range tenants() {
 		user, password := card.slot(i)
-		if *password != "" && *user == t.userKey && exists(d, t.userKey) {
-			continue
+		lost := *password == "" || *user != t.userKey || !exists(d, t.userKey)
+		if lost {
+			var err error
+			*user = t.userKey
+			if *password, err = admit(ctx, o, d, t); err != nil {
+				return card, err
+			}
 		}
-		var err error
-		*user = t.userKey
-		if *password, err = admit(ctx, o, d, t); err != nil {
-			return card, err
-		}
-		if t.email == "" {
+		if t.email == "" || !lost && card.Email == t.email && card.EmailPassword != "" {
 			continue
 		}
 		card.Email = t.email
@@ -81,6 +86,19 @@ func Accounts(ctx context.Context, o *auth.Office, d *auth.Directory, known Card
 		}
 	}
 	return card, nil
+}
+
+// isSomeoneElses reports whether a database has customers and never was a
+// sandbox.
+func isSomeoneElses(d *auth.Directory) bool {
+	others := false
+	for _, c := range d.Customers() {
+		if slices.ContainsFunc(tenants(), func(t tenant) bool { return t.customer == c.Name }) {
+			return false
+		}
+		others = true
+	}
+	return others
 }
 
 func (c *Card) slot(i int) (user, password *string) {

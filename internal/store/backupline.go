@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -119,31 +120,75 @@ func appendBase64(line []byte, before string, b []byte) []byte {
 	return append(line, `"}`...)
 }
 
-// UnmarshalJSON undoes appendRow for one value.
-func (c *value) UnmarshalJSON(b []byte) (err error) {
-	switch b[0] {
-	case 'n':
-		c.v = nil
-	case '"':
-		var s string
-		err = json.Unmarshal(b, &s)
-		c.v = s
-	case '{':
-		var coded struct {
-			X, T *[]byte
+var errNoRow = errors.New("it is not a row")
+
+// readRow undoes appendRow. It knows only what appendRow writes, and is several
+// times as fast as a reader of all JSON.
+func readRow(line []byte) (row []any, err error) {
+	rest, ok := bytes.CutPrefix(line, []byte("["))
+	for ok {
+		var v any
+		if v, rest, err = readValue(rest); err != nil {
+			return nil, err
 		}
-		err = json.Unmarshal(b, &coded)
-		switch {
-		case err != nil:
-		case coded.X != nil:
-			c.v = *coded.X
-		case coded.T != nil:
-			c.v = string(*coded.T)
-		default:
-			err = errors.New("a value is neither bytes nor text")
+		row = append(row, v)
+		if string(rest) == "]\n" {
+			return row, nil
 		}
-	default:
-		c.v, err = strconv.ParseInt(string(b), 10, 64)
+		rest, ok = bytes.CutPrefix(rest, []byte(","))
 	}
-	return err
+	return nil, errNoRow
+}
+
+// readValue reads the value at the beginning of b and returns what follows it.
+func readValue(b []byte) (v any, rest []byte, err error) {
+	if rest, ok := bytes.CutPrefix(b, []byte("null")); ok {
+		return nil, rest, nil
+	}
+	if rest, ok := bytes.CutPrefix(b, []byte(`"`)); ok {
+		return readText(b, rest)
+	}
+	for _, before := range []string{`{"x":"`, `{"t":"`} {
+		if rest, ok := bytes.CutPrefix(b, []byte(before)); ok {
+			coded, rest, ok := bytes.Cut(rest, []byte(`"}`))
+			if !ok {
+				return nil, nil, errNoRow
+			}
+			plain, err := base64.StdEncoding.AppendDecode([]byte{}, coded)
+			if before == `{"t":"` {
+				return string(plain), rest, err
+			}
+			return plain, rest, err
+		}
+	}
+	end := bytes.IndexAny(b, ",]")
+	if end < 0 {
+		return nil, nil, errNoRow
+	}
+	n, err := strconv.ParseInt(string(b[:end]), 10, 64)
+	return n, b[end:], err
+}
+
+// readText reads a string; rest is what follows its first quote.
+func readText(b, rest []byte) (v any, after []byte, err error) {
+	for i := 0; ; i++ {
+		n := bytes.IndexAny(rest[i:], `"\`)
+		if n < 0 {
+			return nil, nil, errNoRow
+		}
+		if i += n; rest[i] == '\\' {
+			i++ // whatever it is, it does not end the string
+			if i == len(rest) {
+				return nil, nil, errNoRow
+			}
+			continue
+		}
+		after = rest[i+1:]
+		if bytes.IndexByte(rest[:i], '\\') < 0 {
+			return string(rest[:i]), after, nil
+		}
+		var s string
+		err = json.Unmarshal(b[:i+2], &s)
+		return s, after, err
+	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"bufio"
-	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
@@ -50,15 +49,25 @@ func readBackup(r io.Reader) (*backupReader, headerLine, error) {
 	if err != nil {
 		return nil, h, err
 	}
+	in.whole.Write(line)
 	switch err := json.Unmarshal(line, &h); {
 	case err != nil || h.Format != backupFormat:
-		return nil, h, errNoBackup
+		return nil, h, in.unlessDamaged(errNoBackup)
 	case h.Number > backupNumber:
-		return nil, h, fmt.Errorf("the backup has format %d, which a newer Bureau made; this one reads %d: restore it with the newer version", h.Number, backupNumber)
+		return nil, h, in.unlessDamaged(fmt.Errorf("the backup has format %d, which a newer Bureau made; this one reads %d: restore it with the newer version", h.Number, backupNumber))
 	case h.Schema < 1:
 		return nil, h, errDamaged
 	}
 	return in, h, nil
+}
+
+// unlessDamaged returns err, which the first line gave reason for, if the file
+// is as it was written: a single bit makes a 1 a 9.
+func (in *backupReader) unlessDamaged(err error) error {
+	if _, wrong := io.Copy(io.Discard, in.r); wrong != nil {
+		return whatsWrong(wrong)
+	}
+	return err
 }
 
 // next returns the next line with its end. It is good until the next call.
@@ -169,32 +178,4 @@ func (in *backupReader) atEnd() error {
 		return errDamaged
 	}
 	return whatsWrong(err)
-}
-
-// readRow reads the line of a row of a table.
-func readRow(line []byte, t table) ([]any, error) {
-	var cells []value
-	if err := json.Unmarshal(bytes.TrimSuffix(line, []byte("\n")), &cells); err != nil {
-		return nil, fmt.Errorf("read it: %w", err)
-	}
-	if len(cells) != len(t.columns) {
-		return nil, fmt.Errorf("it has %d values, want %d", len(cells), len(t.columns))
-	}
-	row := make([]any, len(cells))
-	for i, c := range cells {
-		ok := true
-		switch c.v.(type) {
-		case int64:
-			ok = t.kinds[t.columns[i]] == number
-		case string:
-			ok = t.kinds[t.columns[i]] == words
-		case []byte:
-			ok = t.kinds[t.columns[i]] == blob
-		}
-		if !ok {
-			return nil, fmt.Errorf("column %s holds a %T", t.columns[i], c.v)
-		}
-		row[i] = c.v
-	}
-	return row, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -22,10 +24,12 @@ var postgresDialect = dialect{
 		var e *pgconn.PgError
 		if errors.As(err, &e) {
 			// Connection, resources, operator intervention, read-only replica.
-			return slices.Contains([]string{"08", "53", "57", "58"}, e.Code[:2]) || e.Code == "25006"
+			return len(e.Code) == 5 && slices.Contains([]string{"08", "53", "57", "58"}, e.Code[:2]) || e.Code == "25006"
 		}
+		// It did not answer, or stopped in the middle.
 		var c *pgconn.ConnectError
-		return errors.As(err, &c)
+		var n *net.OpError
+		return errors.As(err, &c) || errors.As(err, &n) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 	},
 	// A partition is part of its table.
 	columns: `

@@ -22,7 +22,7 @@ func Restore(ctx context.Context, db *DB, r io.Reader, progress func(table strin
 		return Summary{}, err
 	}
 	if newest := int64(len(all)); h.Schema > newest {
-		return Summary{}, fmt.Errorf("the backup has schema %d, which a newer Bureau made; this one knows up to %d: restore it with the newer version", h.Schema, newest)
+		return Summary{}, in.unlessDamaged(fmt.Errorf("the backup has schema %d, which a newer Bureau made; this one knows up to %d: restore it with the newer version", h.Schema, newest))
 	}
 	s := Summary{Schema: h.Schema, MadeAt: h.Made}
 	err = db.write(ctx, func(t tx) error {
@@ -111,7 +111,10 @@ func (l *loader) begin(line tableLine) error {
 const maxBytes = 4 << 20
 
 func (l *loader) row(line []byte) error {
-	cells, err := readRow(line, l.now)
+	cells, err := readRow(line)
+	if err == nil {
+		err = l.now.fits(cells)
+	}
 	if err != nil {
 		return fmt.Errorf("table %s, row %d: %w", l.now.name, l.count+int64(len(l.rows))+1, err)
 	}

@@ -120,3 +120,26 @@ func (t table) query(d dialect) (string, error) {
 	}
 	return fmt.Sprintf("SELECT %s FROM %s ORDER BY %s", strings.Join(t.columns, ", "), t.name, strings.Join(by, ", ")), nil
 }
+
+// fits reports what keeps a row of a backup from being one of the table's.
+func (t table) fits(row []any) error {
+	if len(row) != len(t.columns) {
+		return fmt.Errorf("it has %d values, want %d", len(row), len(t.columns))
+	}
+	for i, v := range row {
+		want := t.kinds[t.columns[i]]
+		is := want
+		switch v.(type) {
+		case int64:
+			is = number
+		case string:
+			is = words
+		case []byte:
+			is = blob
+		}
+		if is != want {
+			return fmt.Errorf("column %s holds %s, want %s", t.columns[i], is, want)
+		}
+	}
+	return nil
+}

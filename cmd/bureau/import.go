@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"bureau/internal/app"
+)
+
+type importCmd struct {
+	app.Place `embed:""`
+	Source    string   `arg:"" help:"What the files are; 'bureau import sources' lists them."`
+	Files     []string `arg:"" optional:"" help:"The files; - is standard input, .gz, .bz2 and .zip are read as they are."`
+	Check     bool     `help:"Read and report, and write nothing."`
+	Partial   bool     `help:"Take in a file that is cut short; nothing is removed."`
+	Whole     bool     `help:"The file is the whole list: what it does not hold is gone."`
+}
+
+func (importCmd) Help() string {
+	return `A second import of the same file changes nothing; an import that was broken
+off goes on when the same command is given again. Bad records are counted,
+named by line and kept aside.
+
+'bureau import SOURCE --help' shows one record of a source.
+
+Example:
+  bureau import companies-house BasicCompanyData-2026-11-01-part1_7.zip
+  bureau import gleif --check 20261115-gleif-goldencopy-lei2.xml.zip`
+}
+
+func (c importCmd) Run(t *terminal) error {
+	if c.Source == "sources" {
+		return t.listSources()
+	}
+	if !slices.ContainsFunc(app.Sources(), func(s app.SourceView) bool { return s.Name == c.Source }) {
+		return misuse{fmt.Errorf("there is no source %q; 'bureau import sources' lists them", c.Source)}
+	}
+	if len(c.Files) == 0 {
+		return misuse{fmt.Errorf("name at least one file, or - for standard input")}
+	}
+	return t.with(c.Place, func(a *app.App) error {
+		line := &progressLine{w: t.err}
+		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
+			Check: c.Check, Partial: c.Partial, Whole: c.Whole, Progress: line.tell,
+		})
+		line.end()
+		if err != nil {
+			return err
+		}
+		return t.print(res, func(w io.Writer) { printImport(w, res, c.Check) })
+	})
+}
+
+func printImport(w io.Writer, r app.ImportResult, check bool) {
+	for _, why := range r.Reasons {
+		fmt.Fprintln(w, why)
+	}
+	if check {
+		fmt.Fprintf(w, "%s: %d kept, %d refused\n", r.Source, r.Records, r.Refused)
+		return
+	}
+	fmt.Fprintf(w, "%s: %d records in %s: %d unchanged, %d companies new, %d changed, %d records gone, %d changes, %d refused\n",
+		r.Source, r.Records, r.Took, r.Unchanged, r.New, r.Companies-r.New, r.Removed, r.Changes, r.Refused)
+	if r.Unknown > 0 {
+		fmt.Fprintf(w, "%d records are about companies that no source has named yet; import those first\n", r.Unknown)
+	}
+	if r.Rejects != "" {
+		fmt.Fprintf(w, "the refused records are in %s\n", r.Rejects)
+	}
+}
+
+func (t *terminal) listSources() error {
+	list := app.Sources()
+	return t.print(list, func(w io.Writer) {
+		for _, s := range list {
+			kind := "feed"
+			if s.Whole {
+				kind = "whole list"
+			}
+			fmt.Fprintf(w, "%-26s %-11s %s\n", s.Name, kind, s.Title)
+		}
+	})
+}
+
+// helpWithSource shows one record of a source, which can be imported as it
+// stands: 'bureau import gleif --help'.
+func helpWithSource(args []string, w io.Writer) bool {
+	if len(args) < 3 || args[0] != "import" || !slices.Contains(args, "--help") {
+		return false
+	}
+	for _, s := range app.Sources() {
+		if s.Name != args[1] {
+			continue
+		}
+		kind := "a feed: what a file does not hold stays"
+		if s.Whole {
+			kind = "a whole list: what a file does not hold is gone"
+		}
+		fmt.Fprintf(w, "%s: %s\n%s\nLicence: %s\n", s.Name, s.Title, kind, s.Licence)
+		if s.Credit != "" {
+			fmt.Fprintf(w, "Credit: %s\n", s.Credit)
+		}
+		fmt.Fprintf(w, "\nExample:\n  bureau import %s FILE\n\nA file with one record:\n\n%s\n", s.Name, strings.TrimRight(s.Sample, "\n"))
+		return true
+	}
+	return false
+}
+
+// A progressLine is one line that is written over and over.
+type progressLine struct {
+	w    io.Writer
+	wide int
+}
+
+func (p *progressLine) tell(s app.Progress) {
+	doing := "reading"
+	if s.Checking {
+		doing = "checking"
+	}
+	text := fmt.Sprintf("%s: %d records", doing, s.Records)
+	if secs := s.Took.Seconds(); secs > 0.5 {
+		text += fmt.Sprintf(", %.0f a second", float64(s.Records)/secs)
+	}
+	if left, ok := s.Left(); ok {
+		text += fmt.Sprintf(", %s left", left.Round(time.Second))
+	}
+	if s.Refused > 0 {
+		text += fmt.Sprintf(", %d refused", s.Refused)
+	}
+	fmt.Fprintf(p.w, "\r%-*s", p.wide, text)
+	p.wide = max(p.wide, len(text))
+}
+
+func (p *progressLine) end() {
+	if p.wide > 0 {
+		fmt.Fprintln(p.w)
+	}
+}

@@ -1,0 +1,179 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/company"
+	"bureau/internal/fault"
+)
+
+// maxReport is the largest report that is sent as it is; a larger one is
+// fetched from an address of its own.
+const maxReport = 10 << 20
+
+// signedFor is how long that address lives.
+const signedFor = 5 * time.Minute
+
+type reportIn struct {
+	caller
+	ConnectID  string `path:"connectId" doc:"The company's connectId, or its safe number." example:"GB-0-03836192"`
+	Language   string `query:"language" default:"en" doc:"Two letters. Words that we do not speak come in English."`
+	Template   string `query:"template" default:"full" doc:"Which report: full."`
+	Sections   string `query:"reportSections" doc:"Only these sections, separated by commas."`
+	Fallback   bool   `query:"languageFallback" default:"true" doc:"With false, a language that we do not speak is an error."`
+	Indicators bool   `query:"includeIndicators" doc:"Taken for the sake of clients that send it."`
+	CustomData string `query:"customData" doc:"key::value pairs that a country asks for, such as de_reason_code::1."`
+	CallRef    string `query:"callRef" doc:"Your own reference for the call."`
+}
+
+// reportOut is a whole report, or where to fetch it.
+type reportOut struct {
+	Status   int
+	Location string `header:"Location"`
+	Type     string `header:"Content-Type"`
+	Body     []byte
+}
+
+var twoLetters = regexp.MustCompile(`^[a-zA-Z]{2}$`)
+
+// check finds every value that is wrong, not only the first.
+func (in *reportIn) check(country string) (vocabulary, []string, error) {
+	var wrong []string
+	words, ok := speak(strings.ToLower(in.Language))
+	switch {
+	case !twoLetters.MatchString(in.Language):
+		wrong = append(wrong, fmt.Sprintf("language: %q is not a language: use two letters such as en", in.Language))
+	case !ok && !in.Fallback:
+		wrong = append(wrong, fmt.Sprintf("language: we do not speak %q; we speak %s", in.Language, strings.Join(Languages(), ", ")))
+	case !ok:
+		words, _ = speak("en")
+	}
+	if !strings.EqualFold(in.Template, "full") {
+		wrong = append(wrong, fmt.Sprintf("template: there is no template %q; there is full", in.Template))
+	}
+	want := splitList(in.Sections)
+	for _, name := range want {
+		if !isSection(name) {
+			wrong = append(wrong, fmt.Sprintf("reportSections: there is no section %q; there are %s", name, strings.Join(sectionNames(), ", ")))
+		}
+	}
+	wrong = append(wrong, checkCustomData(country, in.CustomData)...)
+	if len(wrong) > 0 {
+		return words, nil, fault.Invalid.Details("Bad request", wrong...)
+	}
+	return words, want, nil
+}
+
+func splitList(s string) []string {
+	var out []string
+	for _, p := range strings.Split(s, ",") {
+		if p = strings.TrimSpace(p); p != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func sectionNames() []string {
+	var out []string
+	for _, s := range sections {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+func isSection(name string) bool {
+	return slices.ContainsFunc(sectionNames(), func(n string) bool { return strings.EqualFold(n, name) })
+}
+
+// companyReport answers GET /companies/{connectId}.
+func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, error) {
+	r, err := s.Companies.Report(ctx, in.ConnectID)
+	if err != nil {
+		return nil, err
+	}
+	country := r.ID.Country()
+	if err := s.Gate.Allow(ctx, in.by, auth.Companies, country); err != nil {
+		return nil, err
+	}
+	words, want, err := in.check(country)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.reportBytes(r, words, want, in.by.Account, in.correlation)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Gate.CountRead(ctx, in.by, auth.Companies, country, "company="+string(r.ID)); err != nil {
+		return nil, err
+	}
+	if len(b) > maxReport {
+		return &reportOut{Status: http.StatusFound, Location: s.signedReport(in, r.ID, words.code)}, nil
+	}
+	return &reportOut{Status: http.StatusOK, Type: "application/json", Body: b}, nil
+}
+
+func (s *Server) reportBytes(r company.Report, words vocabulary, want []string, account auth.AccountID, correlation string) ([]byte, error) {
+	out := reportReplyJSON{
+		CorrelationID: correlation, FailedSections: []string{}, CompanyID: string(r.ID), Language: words.code,
+		DateOfOrder: s.Gate.Now().UTC().Format("2006-01-02T15:04:05Z"), UserID: int64(account), OrderID: "N/A",
+		Report: reportWriter{words}.write(r, want),
+	}
+	b, err := json.Marshal(out)
+	if err != nil {
+		return nil, fmt.Errorf("write the report of %s: %w", r.ID, err)
+	}
+	return append(b, '\n'), nil
+}
+
+// signedReport is an address that needs no token, for a few minutes and this
+// one report.
+func (s *Server) signedReport(in *reportIn, id company.ID, language string) string {
+	q := url.Values{
+		"expires":  {strconv.FormatInt(s.Gate.Now().Add(signedFor).Unix(), 10)},
+		"account":  {strconv.FormatInt(int64(in.by.Account), 10)},
+		"language": {language}, "reportSections": {in.Sections},
+	}
+	path := "/v1/signed/companies/" + url.PathEscape(string(id))
+	q.Set("signature", s.Vault.Sign(path+"?"+q.Encode()))
+	return s.PublicURL + path + "?" + q.Encode()
+}
+
+// signedCompanyReport serves what signedReport leads to.
+func (s *Server) signedCompanyReport(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	signature := q.Get("signature")
+	q.Del("signature")
+	id := r.PathValue("connectId")
+	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
+	signed := "/v1/signed/companies/" + url.PathEscape(id) + "?" + q.Encode()
+	if err != nil || !s.Vault.Signed(signed, signature) || s.Gate.Now().Unix() >= expires {
+		s.fail(w, r, fault.Denied.Errorf("this address is not valid, or not any more: ask for the report again"))
+		return
+	}
+	rep, err := s.Companies.Report(r.Context(), id)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	words, _ := speak(q.Get("language"))
+	account, _ := strconv.ParseInt(q.Get("account"), 10, 64)
+	b, err := s.reportBytes(rep, words, splitList(q.Get("reportSections")), auth.AccountID(account), w.Header().Get(CorrelationHeader))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(b)
+}

@@ -1,0 +1,218 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// A Sink takes in what was read.
+type Sink[T any] interface {
+	// Add takes the next records, in the order of the file.
+	Add(ctx context.Context, records []T) error
+	// Finish comes after the last: a whole list now removes what it no longer
+	// holds.
+	Finish(ctx context.Context) error
+}
+
+// Options say how to read.
+type Options struct {
+	Check    bool           // read and report, and hand nothing on
+	Partial  bool           // take in a file that is cut short
+	Rejects  io.Writer      // bad records go here, a JSON line each; may be nil
+	Progress func(Progress) // called now and then; may be nil
+	Now      func() time.Time
+}
+
+// Progress is how far a reading has come.
+type Progress struct {
+	Checking bool // the first pass, that only looks whether the file is whole
+	Records  int64
+	Refused  int64
+	Read     int64 // bytes
+	Size     int64 // bytes in all; 0 if unknown
+	Took     time.Duration
+}
+
+// Left is how long the rest will take, if it goes on like this.
+func (p Progress) Left() (time.Duration, bool) {
+	if p.Size <= 0 || p.Read <= 0 || p.Read > p.Size {
+		return 0, false
+	}
+	return time.Duration(float64(p.Took) * float64(p.Size-p.Read) / float64(p.Read)), true
+}
+
+// A Report is what a reading came to.
+type Report struct {
+	Records int64
+	Refused int64
+	First   []string // the first few reasons for refusing a record
+}
+
+const (
+	batchSize  = 2000
+	firstFew   = 10
+	tellEvery  = 4096 // records
+	tellAtMost = 500 * time.Millisecond
+)
+
+// Run reads files of a source into a sink. A whole list is read twice: a file
+// that turns out to be cut short must not have changed anything by then, let
+// alone have removed what its missing half holds.
+func Run[T any](ctx context.Context, src Source[T], files []File, sink Sink[T], o Options) (Report, error) {
+	r := &run[T]{src: src, files: files, o: o, started: o.Now()}
+	for _, f := range files {
+		r.size += f.Size
+	}
+	if src.Whole && !o.Partial && !o.Check {
+		r.checking = true
+		if err := r.pass(ctx, nil); err != nil {
+			return r.report, err
+		}
+		r.checking, r.report, r.read, r.started = false, Report{}, 0, o.Now()
+	}
+	if o.Check {
+		sink = nil
+	}
+	if err := r.pass(ctx, sink); err != nil {
+		return r.report, err
+	}
+	if sink == nil {
+		return r.report, nil
+	}
+	if err := sink.Finish(ctx); err != nil {
+		return r.report, fmt.Errorf("finish %s: %w", src.Name, err)
+	}
+	return r.report, nil
+}
+
+type run[T any] struct {
+	src      Source[T]
+	files    []File
+	o        Options
+	started  time.Time
+	told     time.Time
+	checking bool
+	size     int64
+	read     int64
+	report   Report
+}
+
+// pass reads every file once. Reading and taking in go side by side.
+func (r *run[T]) pass(ctx context.Context, sink Sink[T]) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	batches := make(chan []T, 4)
+	failed := make(chan error, 1)
+	go func() { // pass waits for it below
+		var err error
+		for b := range batches {
+			if err == nil && sink != nil {
+				if err = sink.Add(ctx, b); err != nil {
+					cancel()
+				}
+			}
+		}
+		failed <- err
+	}()
+	err := r.readAll(ctx, batches)
+	close(batches)
+	if took := <-failed; took != nil {
+		return fmt.Errorf("take in %s: %w", r.src.Name, took)
+	}
+	return err
+}
+
+func (r *run[T]) readAll(ctx context.Context, batches chan<- []T) error {
+	for _, f := range r.files {
+		err := r.readFile(ctx, f, batches)
+		switch {
+		case errors.Is(err, ErrCutShort) && r.o.Partial:
+		case errors.Is(err, ErrCutShort):
+			return fmt.Errorf("%s: %w; fetch it again, or take what there is with --partial", f.Name, err)
+		case err != nil:
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+func (r *run[T]) readFile(ctx context.Context, f File, batches chan<- []T) (err error) {
+	in, err := f.Open(func(n int64) { r.read += n })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	batch := make([]T, 0, batchSize)
+	send := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		select {
+		case batches <- batch:
+			batch = make([]T, 0, batchSize)
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	for rec, err := range r.src.Read(in, f.Name) {
+		var bad *Bad
+		switch {
+		case errors.As(err, &bad):
+			if err := r.refuse(f, bad); err != nil {
+				return err
+			}
+			continue
+		case err != nil:
+			// What was whole until here is taken in under --partial.
+			return errors.Join(err, send())
+		}
+		r.report.Records++
+		batch = append(batch, rec)
+		if len(batch) == batchSize {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+		if r.report.Records%tellEvery == 0 {
+			r.tell()
+		}
+	}
+	r.tell()
+	return send()
+}
+
+// refuse keeps a bad record aside.
+func (r *run[T]) refuse(f File, b *Bad) error {
+	r.report.Refused++
+	if len(r.report.First) < firstFew {
+		r.report.First = append(r.report.First, fmt.Sprintf("%s: %v", f.Name, b))
+	}
+	if r.o.Rejects == nil || r.checking {
+		return nil
+	}
+	line, err := json.Marshal(map[string]any{"file": f.Name, "line": b.Line, "error": b.Err.Error(), "record": b.Raw})
+	if err == nil {
+		_, err = r.o.Rejects.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("keep a bad record aside: %w", err)
+	}
+	return nil
+}
+
+func (r *run[T]) tell() {
+	now := r.o.Now()
+	if r.o.Progress == nil || now.Sub(r.told) < tellAtMost {
+		return
+	}
+	r.told = now
+	r.o.Progress(Progress{
+		Checking: r.checking, Records: r.report.Records, Refused: r.report.Refused,
+		Read: r.read, Size: r.size, Took: now.Sub(r.started),
+	})
+}

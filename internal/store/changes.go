@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"bureau/internal/company"
+)
+
+func readChange(r row) (c company.Change, err error) {
+	err = r.Scan(&c.Number, &c.Company, &c.Field, &c.Item, &c.Old, &c.New, &c.Source, stamp{&c.At})
+	return c, err
+}
+
+func (db *DB) changes(ctx context.Context, query string, args ...any) ([]company.Change, error) {
+	var out []company.Change
+	err := each(ctx, db, func(r row) error {
+		c, err := readChange(r)
+		out = append(out, c)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read changes: %w", err)
+	}
+	return out, nil
+}
+
+// Changes implements company.Store. Numbers are given under a lock that is held
+// to the commit, so whoever sees one sees all before it.
+func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]company.Change, error) {
+	return db.changes(ctx, `
+		SELECT number, company, field, item, old, new, source, at
+		FROM change
+		WHERE number > $1
+		ORDER BY number
+		LIMIT $2`, after, limit)
+}
+
+// ChangesOf implements company.Store.
+func (db *DB) ChangesOf(ctx context.Context, id company.ID, before int64, limit int) ([]company.Change, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return db.changes(ctx, `
+		SELECT number, company, field, item, old, new, source, at
+		FROM change
+		WHERE company = $1 AND number < $2
+		ORDER BY number DESC
+		LIMIT $3`, string(id), before, limit)
+}
+
+// LastChange implements company.Store.
+func (db *DB) LastChange(ctx context.Context) (n int64, err error) {
+	err = db.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1`).Scan(&n)
+	return n, err
+}
+
+// Fingerprints implements company.Store.
+func (db *DB) Fingerprints(ctx context.Context, source string, visit func(key, hash int64)) error {
+	return each(ctx, db, func(r row) error {
+		var key, hash int64
+		if err := r.Scan(&key, &hash); err != nil {
+			return err
+		}
+		visit(key, hash)
+		return nil
+	}, `SELECT key, hash FROM statement WHERE source = $1`, source)
+}
+
+// Keys implements company.Store.
+func (db *DB) Keys(ctx context.Context, source string, keys []int64) (map[int64]company.ID, error) {
+	out := make(map[int64]company.ID, len(keys))
+	for _, key := range keys {
+		err := each(ctx, db, func(r row) error {
+			var id company.ID
+			if err := r.Scan(&id); err != nil {
+				return err
+			}
+			out[key] = id
+			return nil
+		}, `SELECT company FROM statement WHERE source = $1 AND key = $2`, source, key)
+		if err != nil {
+			return nil, fmt.Errorf("read what %s said: %w", source, err)
+		}
+	}
+	return out, nil
+}

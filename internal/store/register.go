@@ -1,0 +1,310 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"bureau/internal/company"
+	"bureau/internal/fault"
+)
+
+// Write implements company.Store.
+func (db *DB) Write(ctx context.Context, edit func(company.View) (company.Update, error)) error {
+	err := db.write(ctx, func(t tx) error {
+		v := &view{db: db, t: t}
+		err := t.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1 `+db.d.forUpdate).Scan(&v.last)
+		if err != nil {
+			return err
+		}
+		u, err := edit(v)
+		if err != nil {
+			return err
+		}
+		return db.keep(ctx, t, v.last, u)
+	})
+	if err != nil {
+		return fmt.Errorf("write the register: %w", err)
+	}
+	return nil
+}
+
+// view is the register as a Write sees it.
+type view struct {
+	db   *DB
+	t    tx
+	last int64
+}
+
+func (v *view) LastChange() int64 { return v.last }
+
+func (v *view) Held(ctx context.Context, ids []company.ID) (map[company.ID]company.Held, error) {
+	out := make(map[company.ID]company.Held, len(ids))
+	err := v.db.pick(ctx, v.t, func(r row) error {
+		var id company.ID
+		var said []byte
+		if err := r.Scan(&id, &said); err != nil {
+			return err
+		}
+		h, err := company.Decode(id, said)
+		out[id] = h
+		return err
+	}, `SELECT id, said FROM company WHERE id = $1`, `SELECT id, said FROM company WHERE id = ANY($1)`, texts(ids))
+	if err != nil {
+		return nil, fmt.Errorf("read companies: %w", err)
+	}
+	return out, nil
+}
+
+func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Ident]company.ID, error) {
+	byKind := map[company.IdentKind][]string{}
+	for _, i := range idents {
+		byKind[i.Kind] = append(byKind[i.Kind], i.Value)
+	}
+	out := map[company.Ident]company.ID{}
+	for kind, values := range byKind {
+		err := v.db.pick(ctx, v.t, func(r row) error {
+			var i company.Ident
+			var id company.ID
+			if err := r.Scan(&i.Kind, &i.Value, &id); err != nil {
+				return err
+			}
+			if first, ok := out[i]; !ok || id < first {
+				out[i] = id
+			}
+			return nil
+		}, `SELECT kind, value, company FROM company_ident WHERE kind = $2 AND value = $1`,
+			`SELECT kind, value, company FROM company_ident WHERE kind = $2 AND value = ANY($1)`,
+			values, string(kind))
+		if err != nil {
+			return nil, fmt.Errorf("find companies: %w", err)
+		}
+	}
+	return out, nil
+}
+
+// pick reads the rows for many values: one by one where a question costs
+// microseconds, in one question where it costs a trip over the network.
+func (db *DB) pick(ctx context.Context, t tx, read func(row) error, one, many string, values []string, args ...any) error {
+	if len(values) == 0 {
+		return nil
+	}
+	if db.d.name == "postgres" {
+		return each(ctx, t, read, many, append([]any{values}, args...)...)
+	}
+	for _, v := range values {
+		if err := each(ctx, t, read, one, append([]any{v}, args...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func texts[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+// keep writes an update and moves the end of the log.
+func (db *DB) keep(ctx context.Context, t tx, last int64, u company.Update) error {
+	if err := db.keepCompanies(ctx, t, u.Companies); err != nil {
+		return err
+	}
+	for _, id := range u.Removed {
+		if _, err := t.Exec(ctx, `DELETE FROM company WHERE id = $1`, string(id)); err != nil {
+			return err
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM company_ident WHERE company = $1`, string(id)); err != nil {
+			return err
+		}
+	}
+	if err := db.keepKeys(ctx, t, u); err != nil {
+		return err
+	}
+	if len(u.Changes) == 0 {
+		return nil
+	}
+	columns := []string{"number", "company", "field", "item", "old", "new", "source", "at"}
+	err := t.Bulk(ctx, "change", columns, len(u.Changes), func(i int) []any {
+		c := &u.Changes[i]
+		return []any{
+			last + int64(i) + 1, string(c.Company), string(c.Field), c.Item, c.Old, c.New,
+			c.Source, c.At.UnixMilli(),
+		}
+	})
+	if err != nil {
+		return err
+	}
+	_, err = t.Exec(ctx, `UPDATE change_log SET last_number = $1 WHERE id = 1`, last+int64(len(u.Changes)))
+	return err
+}
+
+func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) error {
+	var fresh []company.Saved
+	for _, c := range list {
+		if c.New {
+			fresh = append(fresh, c)
+			continue
+		}
+		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, said = $4 WHERE id = $1`,
+			string(c.ID), c.Name, string(c.Status), c.Encode())
+		if err != nil {
+			return err
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM company_ident WHERE company = $1`, string(c.ID)); err != nil {
+			return err
+		}
+	}
+	columns := []string{"id", "country", "name", "status", "said"}
+	err := t.Bulk(ctx, "company", columns, len(fresh), func(i int) []any {
+		c := &fresh[i]
+		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Encode()}
+	})
+	if err != nil {
+		return err
+	}
+	type named struct {
+		company.Ident
+		of company.ID
+	}
+	var idents []named
+	for _, c := range list {
+		for _, i := range c.Idents {
+			idents = append(idents, named{i, c.ID})
+		}
+	}
+	return t.Bulk(ctx, "company_ident", []string{"kind", "value", "company"}, len(idents), func(i int) []any {
+		return []any{string(idents[i].Kind), idents[i].Value, string(idents[i].of)}
+	})
+}
+
+// keepKeys replaces fingerprints. PostgreSQL takes the old ones away in one
+// statement and copies the new ones in.
+func (db *DB) keepKeys(ctx context.Context, t tx, u company.Update) error {
+	if len(u.Keys)+len(u.DropKeys) == 0 {
+		return nil
+	}
+	if db.d.name == "postgres" {
+		bySource := map[string][]int64{}
+		for _, list := range [][]company.Fingerprint{u.Keys, u.DropKeys} {
+			for _, k := range list {
+				bySource[k.Source] = append(bySource[k.Source], k.Key)
+			}
+		}
+		for source, keys := range bySource {
+			if _, err := t.Exec(ctx, `DELETE FROM statement WHERE source = $1 AND key = ANY($2)`, source, keys); err != nil {
+				return err
+			}
+		}
+		return t.Bulk(ctx, "statement", []string{"source", "key", "company", "hash"}, len(u.Keys), func(i int) []any {
+			k := &u.Keys[i]
+			return []any{k.Source, k.Key, string(k.Company), k.Hash}
+		})
+	}
+	for i := range u.DropKeys {
+		k := &u.DropKeys[i]
+		if _, err := t.Exec(ctx, `DELETE FROM statement WHERE source = $1 AND key = $2`, k.Source, k.Key); err != nil {
+			return err
+		}
+	}
+	for i := range u.Keys {
+		k := &u.Keys[i]
+		_, err := t.Exec(ctx, `
+			INSERT INTO statement (source, key, company, hash)
+			VALUES ($1, $2, $3, $4)
+			ON CONFLICT (source, key) DO UPDATE SET company = $3, hash = $4`,
+			k.Source, k.Key, string(k.Company), k.Hash)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Company implements company.Store.
+func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) {
+	var said []byte
+	err := db.QueryRow(ctx, `SELECT said FROM company WHERE id = $1`, string(id)).Scan(&said)
+	if errors.Is(err, sql.ErrNoRows) {
+		return company.Held{}, fault.Missing.Errorf("Company resource not found")
+	}
+	if err != nil {
+		return company.Held{}, fmt.Errorf("read company %s: %w", id, err)
+	}
+	return company.Decode(id, said)
+}
+
+// Find implements company.Store.
+func (db *DB) Find(ctx context.Context, what company.Ident) (id company.ID, err error) {
+	err = db.QueryRow(ctx, `
+		SELECT company FROM company_ident
+		WHERE kind = $1 AND value = $2
+		ORDER BY company
+		LIMIT 1`, string(what.Kind), what.Value).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fault.Missing.Errorf("Company resource not found")
+	}
+	if err != nil {
+		return "", fmt.Errorf("find a company: %w", err)
+	}
+	return id, nil
+}
+
+// FindAll implements company.Store.
+func (db *DB) FindAll(ctx context.Context, what company.Ident, limit int) ([]company.ID, error) {
+	var out []company.ID
+	err := each(ctx, db, func(r row) error {
+		var id company.ID
+		err := r.Scan(&id)
+		out = append(out, id)
+		return err
+	}, `
+		SELECT company FROM company_ident
+		WHERE kind = $1 AND value = $2
+		ORDER BY company
+		LIMIT $3`, string(what.Kind), what.Value, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find companies: %w", err)
+	}
+	return out, nil
+}
+
+// Count implements company.Store.
+func (db *DB) Count(ctx context.Context) (n int64, err error) {
+	err = db.QueryRow(ctx, `SELECT COUNT(*) FROM company`).Scan(&n)
+	return n, err
+}
+
+// Companies implements company.Store.
+func (db *DB) Companies(ctx context.Context, after company.ID, visit func(company.Held) error) error {
+	const page = 1000
+	for {
+		var list []company.Held
+		err := each(ctx, db, func(r row) error {
+			var id company.ID
+			var said []byte
+			if err := r.Scan(&id, &said); err != nil {
+				return err
+			}
+			h, err := company.Decode(id, said)
+			list = append(list, h)
+			return err
+		}, `SELECT id, said FROM company WHERE id > $1 ORDER BY id LIMIT $2`, string(after), page)
+		if err != nil {
+			return fmt.Errorf("read companies: %w", err)
+		}
+		for _, h := range list {
+			if err := visit(h); err != nil {
+				return err
+			}
+			after = h.ID
+		}
+		if len(list) < page {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"bureau/internal/fault"
+	"bureau/internal/job"
+)
+
+// Lease implements job.Store.
+func (db *DB) Lease(ctx context.Context, name, owner string, life time.Duration) (l job.Lease, ok bool, err error) {
+	l = job.Lease{Name: name, Owner: owner}
+	err = db.write(ctx, func(t tx) error {
+		// The row is made first, so that two who ask at once wait for each
+		// other on it.
+		_, err := t.Exec(ctx, `
+			INSERT INTO lease (name, owner, fence, held_until) VALUES ($1, '', 0, 0)
+			ON CONFLICT (name) DO NOTHING`, name)
+		if err != nil {
+			return err
+		}
+		var holder string
+		var until time.Time
+		err = t.QueryRow(ctx, `SELECT owner, fence, held_until FROM lease WHERE name = $1 `+db.d.forUpdate, name).
+			Scan(&holder, &l.Fence, stamp{&until})
+		if err != nil {
+			return err
+		}
+		now, err := db.clock(ctx, t)
+		if err != nil {
+			return err
+		}
+		held := until.After(now)
+		if held && holder != owner {
+			return nil
+		}
+		if !held {
+			l.Fence++
+		}
+		ok, l.Until = true, now.Add(life)
+		_, err = t.Exec(ctx, `UPDATE lease SET owner = $2, fence = $3, held_until = $4 WHERE name = $1`,
+			name, owner, l.Fence, stamp{&l.Until})
+		return err
+	})
+	if err != nil {
+		return job.Lease{}, false, fmt.Errorf("take the lease %s: %w", name, err)
+	}
+	return l, ok, nil
+}
+
+// EndLease implements job.Store.
+func (db *DB) EndLease(ctx context.Context, l job.Lease) error {
+	err := db.write(ctx, func(t tx) error {
+		_, err := t.Exec(ctx, `UPDATE lease SET held_until = 0 WHERE name = $1 AND owner = $2 AND fence = $3`,
+			l.Name, l.Owner, l.Fence)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end the lease %s: %w", l.Name, err)
+	}
+	return nil
+}
+
+// Place implements job.Store.
+func (db *DB) Place(ctx context.Context, name string) (n int64, err error) {
+	err = db.QueryRow(ctx, `SELECT number FROM place WHERE name = $1`, name).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find the place of %s: %w", name, err)
+	}
+	return n, nil
+}
+
+// SavePlace implements job.Store.
+func (db *DB) SavePlace(ctx context.Context, p job.Place) error {
+	return db.write(ctx, func(t tx) error { return db.savePlace(ctx, t, p) })
+}
+
+// savePlace saves a reader's place in the transaction of its results. The
+// lease's row is locked, so nobody takes it over before we commit.
+func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
+	var fence int64
+	err := t.QueryRow(ctx, `SELECT fence FROM lease WHERE name = $1 `+db.d.forUpdate, p.Name).Scan(&fence)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return fmt.Errorf("check the lease %s: %w", p.Name, err)
+	}
+	if p.Fence < fence {
+		return fault.Conflict.Errorf("%s is read by another node now", p.Name)
+	}
+	_, err = t.Exec(ctx, `
+		INSERT INTO place (name, number) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET number = $2`, p.Name, p.Number)
+	if err != nil {
+		return fmt.Errorf("save the place of %s: %w", p.Name, err)
+	}
+	return nil
+}
