@@ -45,20 +45,13 @@ func (c serveCmd) Run(t *terminal) error {
 }
 
 func (c serveCmd) serve(t *terminal, a *app.App, l net.Listener) error {
-	var welcome app.Welcome
-	if c.Sandbox {
-		var err error
-		if welcome, err = a.OpenSandbox(t.ctx); err != nil {
-			return err
-		}
-	}
 	s, err := a.ServeOn(t.ctx, l, version)
 	if err != nil {
 		return err
 	}
 	a.Log.Info("serving", "address", c.Listen, "version", version, "database", a.DB.Engine())
 	if c.Sandbox {
-		err = t.print(welcome, func(w io.Writer) { printWelcome(w, welcome, c.CertificatePath()) })
+		err = c.welcome(t, a)
 	}
 	if err == nil {
 		select {
@@ -70,6 +63,16 @@ func (c serveCmd) serve(t *terminal, a *app.App, l net.Listener) error {
 	ctx, cancel := context.WithTimeout(context.Background(), c.StopWithin)
 	defer cancel()
 	return errors.Join(err, s.Stop(ctx))
+}
+
+// welcome fills the sandbox and says how to get in. Calls are answered by then:
+// whoever finds sandbox.json can use what it says.
+func (c serveCmd) welcome(t *terminal, a *app.App) error {
+	v, err := a.OpenSandbox(t.ctx)
+	if err != nil {
+		return err
+	}
+	return t.print(v, func(w io.Writer) { printWelcome(w, v, c.CertificatePath()) })
 }
 
 func printWelcome(w io.Writer, v app.Welcome, cert string) {

@@ -29,6 +29,7 @@ func storyCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"fails":  storyFails,
 		"up":     storyUp,
+		"await":  storyAwait,
 		"term":   storyTerm,
 		"login":  storyLogin,
 		"get":    storyGet,
@@ -104,6 +105,20 @@ func storyClient(ts *testscript.TestScript) *http.Client {
 	return &http.Client{
 		Timeout:   patience,
 		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, DisableKeepAlives: true},
+	}
+}
+
+// await FILE TEXT: waits until another process has written TEXT.
+func storyAwait(ts *testscript.TestScript, _ bool, args []string) {
+	for deadline := time.Now().Add(patience); ; {
+		b, _ := os.ReadFile(ts.MkAbs(args[0]))
+		if strings.Contains(string(b), args[1]) {
+			return
+		}
+		if time.Now().After(deadline) {
+			ts.Fatalf("%q does not come up in %s: %s", args[1], args[0], b)
+		}
+		time.Sleep(20 * time.Millisecond) // between two looks
 	}
 }
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"mime"
@@ -76,9 +77,12 @@ func readLogin(r *http.Request) auth.LoginRequest {
 }
 
 func parseLogin(contentType string, body []byte) (user, password string, ok bool) {
-	kind, _, _ := mime.ParseMediaType(contentType)
-	if kind == "application/x-www-form-urlencoded" && !strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
-		// What begins like JSON is JSON: curl -d calls everything a form.
+	// What begins like JSON is JSON: curl -d calls everything a form.
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+		kind, _, _ := mime.ParseMediaType(contentType)
+		if kind != "application/x-www-form-urlencoded" {
+			return "", "", false
+		}
 		form, err := url.ParseQuery(string(body))
 		if err != nil || len(form["username"]) != 1 || len(form["password"]) != 1 {
 			return "", "", false
@@ -87,9 +91,23 @@ func parseLogin(contentType string, body []byte) (user, password string, ok bool
 	}
 	// Not into a struct, which would take "USERNAME" for username.
 	var in map[string]json.RawMessage
-	ok = json.Unmarshal(body, &in) == nil &&
-		json.Unmarshal(in["username"], &user) == nil && json.Unmarshal(in["password"], &password) == nil
+	if json.Unmarshal(body, &in) != nil {
+		return "", "", false
+	}
+	user, ok = plainText(in["username"])
+	if ok {
+		password, ok = plainText(in["password"])
+	}
 	return user, password, ok
+}
+
+// plainText reads a string of a JSON document that was read before. One without
+// escapes stands there as it is.
+func plainText(raw json.RawMessage) (s string, ok bool) {
+	if len(raw) > 1 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1]), true
+	}
+	return s, json.Unmarshal(raw, &s) == nil
 }
 
 // isCredential reports whether s can be a user key or a password. A character

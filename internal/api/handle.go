@@ -116,12 +116,44 @@ func (s *Server) gated(rt route) func(huma.Context, func(huma.Context)) {
 		who := caller{by: by, correlation: w.Header().Get(CorrelationHeader)}
 		if key := r.Header.Get("Idempotency-Key"); rt.creates && key != "" {
 			s.once(w, r, rt, by, key, func(w http.ResponseWriter, r *http.Request) {
-				next(huma.WithValue(humago.NewContext(ctx.Operation(), r, w), callerKey{}, who))
+				next(newAdmitted(humago.NewContext(ctx.Operation(), r, w), who))
 			})
 			return
 		}
-		next(huma.WithValue(ctx, callerKey{}, who))
+		next(newAdmitted(ctx, who))
 	}
+}
+
+// An admitted is the context of a request that was let in, for huma and for the
+// handler. huma's own way to add a value copies the whole request.
+type admitted struct {
+	humaContext
+	ctx callerContext
+}
+
+// humaContext has a name of its own: a field called Context would clash with the
+// method.
+type humaContext = huma.Context
+
+type callerContext struct {
+	context.Context
+	who caller
+}
+
+func newAdmitted(ctx huma.Context, who caller) *admitted {
+	return &admitted{ctx, callerContext{ctx.Context(), who}}
+}
+
+func (a *admitted) Context() context.Context { return &a.ctx }
+
+// Unwrap lets humago reach the request.
+func (a *admitted) Unwrap() huma.Context { return a.humaContext }
+
+func (c *callerContext) Value(key any) any {
+	if key == (callerKey{}) {
+		return c.who
+	}
+	return c.Context.Value(key)
 }
 
 // guarded is admit for a raw handler.

@@ -1,12 +1,13 @@
 package api_test
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // gone is the whole body of a retired path.
@@ -87,6 +88,9 @@ func FuzzRetired(f *testing.F) {
 		f.Add("evil.example\r\nX: y", path, "BREW")
 	}
 	h := newWorld(f, plan{}).server.Handler()
+	first := httptest.NewRecorder()
+	h.ServeHTTP(first, httptest.NewRequest("GET", "/protect/x", nil))
+	want := first.Header()
 	f.Fuzz(func(t *testing.T, host, path, method string) {
 		if method == "GET" || method == "POST" || method == "HEAD" {
 			method = "PUT" // two of these have exceptions, and HEAD no body
@@ -98,10 +102,8 @@ func FuzzRetired(f *testing.F) {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		wantGone(t, answer{w.Code, w.Header(), w.Body.String()})
-		for name, values := range w.Header() {
-			if len(host)+len(path) > 24 && strings.Contains(fmt.Sprint(values), host) && strings.Contains(host, "evil") {
-				t.Errorf("%s: %q holds the host", name, values)
-			}
+		if d := cmp.Diff(want, w.Header()); d != "" {
+			t.Errorf("the request changes the headers (-want +got):\n%s", d)
 		}
 	})
 }

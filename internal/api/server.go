@@ -50,13 +50,16 @@ func (s *Server) build(routes []route) http.Handler {
 func allowOrigins(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h["Access-Control-Allow-Origin"] = []string{"*"}
-		h["Access-Control-Expose-Headers"] = []string{exposed}
+		h["Access-Control-Allow-Origin"] = anyOrigin
+		h["Access-Control-Expose-Headers"] = exposed
 		next.ServeHTTP(w, r)
 	})
 }
 
-const exposed = CorrelationHeader + ", Retry-After, RateLimit, RateLimit-Policy, Location"
+var (
+	anyOrigin = []string{"*"}
+	exposed   = []string{CorrelationHeader + ", Retry-After, RateLimit, RateLimit-Policy, Location"}
+)
 
 // setErrors makes huma's own errors (a parameter that is no number, a body that
 // is no JSON) look like ours. huma keeps this in a variable of the package, so

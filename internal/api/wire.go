@@ -171,17 +171,23 @@ func setQuotas(h http.Header, quotas []auth.Quota) {
 		if i > 0 {
 			policy, left = append(policy, ", "...), append(left, ", "...)
 		}
-		policy = append(strconv.AppendQuote(policy, q.Name), ";q="...)
+		policy = append(quoted(policy, q.Name), ";q="...)
 		policy = strconv.AppendInt(policy, int64(q.Limit), 10)
 		policy = strconv.AppendInt(append(policy, ";w="...), int64(q.Window/time.Second), 10)
-		left = append(strconv.AppendQuote(left, q.Name), ";r="...)
+		left = append(quoted(left, q.Name), ";r="...)
 		left = strconv.AppendInt(left, int64(q.Left), 10)
 		left = strconv.AppendInt(append(left, ";t="...), int64(math.Ceil(q.Reset.Seconds())), 10)
 	}
 	// Set as they are, without Header.Set, which would have to find that they
 	// are canonical: this runs in every call.
-	h["Ratelimit-Policy"] = []string{string(policy)}
-	h["Ratelimit"] = []string{string(left)}
+	values := []string{string(policy), string(left)}
+	h["Ratelimit-Policy"] = values[:1:1]
+	h["Ratelimit"] = values[1:2:2]
+}
+
+// quoted appends a name of ours, which holds nothing that needs escaping.
+func quoted(b []byte, name string) []byte {
+	return append(append(append(b, '"'), name...), '"')
 }
 
 var (

@@ -17,7 +17,7 @@ type work struct {
 
 // background is the table of them.
 func (a *App) background() []work {
-	return []work{
+	list := []work{
 		// A disabled account, a revoked token and a changed grant bite within
 		// a second on every node: this is how.
 		{"directory", 250 * time.Millisecond, a.Directory.Refresh},
@@ -31,6 +31,17 @@ func (a *App) background() []work {
 			return a.DB.ForgetReplies(ctx, time.Now().Add(-keepReplies))
 		}},
 	}
+	if a.Config.Sandbox && a.Config.SandboxSpeed > 0 {
+		clock := a.clock()
+		list = append(list, work{"sandbox clock", time.Duration(float64(tickEvery) / a.Config.SandboxSpeed), func(ctx context.Context) error {
+			if ok, err := clock.Filled(ctx); err != nil || !ok {
+				return err
+			}
+			_, err := clock.Advance(ctx, 1)
+			return err
+		}})
+	}
+	return list
 }
 
 // run does a work until ctx is done. A step that fails is tried again at its

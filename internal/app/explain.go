@@ -13,9 +13,10 @@ import (
 // Codes of SQLite that say what an operator can do something about. Its driver
 // belongs to the store; an error of it is known here by its code alone.
 const (
+	sqliteReadOnly = 8
+	sqliteIO       = 10
 	sqliteCorrupt  = 11
 	sqliteFull     = 13
-	sqliteReadOnly = 8
 	sqliteCantOpen = 14
 	sqliteNotADB   = 26
 )
@@ -30,6 +31,8 @@ func Explain(err error) string {
 	switch code := sqliteCode(err); {
 	case code == sqliteFull, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT), errors.Is(err, syscall.EFBIG):
 		return "the disk is full: make room and try again (" + text + ")"
+	case code == sqliteIO:
+		return "the disk is full or failing: see how much room there is, and try again (" + text + ")"
 	case code == sqliteReadOnly, errors.Is(err, syscall.EROFS):
 		advice = "make it writable, or choose another place with --data or --db"
 	case code == sqliteCorrupt:

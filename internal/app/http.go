@@ -39,10 +39,11 @@ func outermost(log *slog.Logger, m *metrics, t *tracer, next http.Handler) http.
 			took := time.Since(start)
 			m.served(r, rec.status, took)
 			endTrace(rec.status)
-			logRequest(log, level, start.Add(took), append(more,
+			logRequest(r.Context(), log, level, start.Add(took), []slog.Attr{
 				slog.String("method", methodForMetrics(r.Method)), slog.String("path", pathForLog(r)),
 				slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes),
-				slog.Duration("took", took), slog.String("correlationId", id)))
+				slog.Duration("took", took), slog.String("correlationId", id),
+			}, more)
 			if broken {
 				panic(http.ErrAbortHandler)
 			}
@@ -52,15 +53,16 @@ func outermost(log *slog.Logger, m *metrics, t *tracer, next http.Handler) http.
 }
 
 // logRequest leaves the line of a request. The logger itself would first find out
-// which line of code is logging, for a place in the log that has none.
-func logRequest(log *slog.Logger, level slog.Level, at time.Time, about []slog.Attr) {
-	h, ctx := log.Handler(), context.Background()
+// which line of code is logging, which no line of ours tells.
+func logRequest(ctx context.Context, log *slog.Logger, level slog.Level, at time.Time, about, more []slog.Attr) {
+	h := log.Handler()
 	if !h.Enabled(ctx, level) {
 		return
 	}
 	line := slog.NewRecord(at, level, "request", 0)
 	line.AddAttrs(about...)
-	_ = h.Handle(ctx, line)
+	line.AddAttrs(more...)
+	_ = h.Handle(ctx, line) // the logger, too, has nobody to tell
 }
 
 // end finishes an answer after the handler has returned, or has panicked with

@@ -8,7 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
+	"bureau/internal/company"
+	"bureau/internal/fault"
 	"bureau/internal/sandbox"
 )
 
@@ -43,6 +46,9 @@ func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
 	if err != nil {
 		return card, path, fmt.Errorf("make the sandbox: %w", err)
 	}
+	if err := a.fillWorld(ctx, &card); err != nil {
+		return card, path, err
+	}
 	card.BaseURL = a.Config.publicURL()
 	b, err = json.MarshalIndent(card, "", "  ")
 	if err != nil {
@@ -52,6 +58,60 @@ func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
 		return card, path, fmt.Errorf("make the data folder: %w", err)
 	}
 	return card, path, writeWhole(path, append(b, '\n'), 0o600)
+}
+
+// clock is the sandbox's clock on this node.
+func (a *App) clock() *sandbox.Clock {
+	return &sandbox.Clock{World: sandbox.DefaultWorld, Register: a.Register, Places: a.DB, Owner: a.Calls.Node}
+}
+
+// fillWorld makes the companies, unless they are there.
+func (a *App) fillWorld(ctx context.Context, card *sandbox.Card) error {
+	c := a.clock()
+	card.CompanyID = string(c.World.ID("GB", 1))
+	filled, err := c.Filled(ctx)
+	if err != nil || filled {
+		return err
+	}
+	if err := c.Fill(ctx); err != nil {
+		return fmt.Errorf("fill the sandbox: %w", err)
+	}
+	return nil
+}
+
+// tickEvery is how long a tick of the sandbox's clock takes at speed 1: a day
+// goes by in a minute.
+const tickEvery = 5 * time.Second
+
+// AdvanceSandbox lets days pass in the sandbox at once, and says what day it is
+// then.
+func (a *App) AdvanceSandbox(ctx context.Context, d time.Duration) (time.Time, error) {
+	ticks := int(d * sandbox.TicksPerDay / (24 * time.Hour))
+	if ticks < 1 {
+		return time.Time{}, fault.Invalid.Errorf("%s is less than a tick of the sandbox's clock: advance at least %s", d, 24*time.Hour/sandbox.TicksPerDay)
+	}
+	c := a.clock()
+	if ok, err := c.Filled(ctx); err != nil || !ok {
+		return time.Time{}, errors.Join(err, fault.Missing.Errorf("there is no sandbox here: 'bureau serve --sandbox' makes one"))
+	}
+	done, err := c.Advance(ctx, ticks)
+	if err == nil && done < ticks {
+		err = fault.Conflict.Errorf("a running server holds the sandbox's clock: start it with --sandbox-speed 0, or wait for it to stop")
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	now, err := c.Now(ctx)
+	return now, errors.Join(err, c.Release(ctx))
+}
+
+// ChangeSandbox sets one field of a company of the sandbox.
+func (a *App) ChangeSandbox(ctx context.Context, id, field, value string) error {
+	parsed, err := company.ParseID(id)
+	if err != nil {
+		return err
+	}
+	return a.clock().Change(ctx, parsed, field, value)
 }
 
 // CertificatePath is where the certificate that Bureau made itself lies, or ""

@@ -78,6 +78,7 @@ func (c *Calls) Spend(id AccountID) (quotas []Quota, wait time.Duration) {
 			n = a.burst.add(t, span, c.Rules.Burst)
 		}
 	}
+	quotas = make([]Quota, 0, 2)
 	if c.Rules.Burst > 0 {
 		burst.Left = max(0, c.Rules.Burst-n)
 		if n > 0 {

@@ -34,6 +34,7 @@ type directory struct {
 	userKeys  map[string]*Account
 	emails    map[string]*Account
 	keys      []Key
+	live      []Key                // those for tokens that are not revoked, oldest first
 	public    map[string]publicKey // token keys by kid, revoked ones left out; see publicKey.holds
 	revoked   map[string]time.Time
 	chosen    int // accounts with a chosen password
@@ -82,7 +83,7 @@ func (d *Directory) take(n News) error {
 		seen:      n.Seen,
 		customers: maps.Clone(old.customers), accounts: maps.Clone(old.accounts),
 		userKeys: maps.Clone(old.userKeys), emails: maps.Clone(old.emails),
-		keys: slices.Clone(old.keys), public: old.public, revoked: maps.Clone(old.revoked),
+		keys: slices.Clone(old.keys), live: old.live, public: old.public, revoked: maps.Clone(old.revoked),
 		chosen: old.chosen, issued: old.issued,
 	}
 	for _, c := range n.Customers {
@@ -147,14 +148,14 @@ func (d *directory) putKeys(keys []Key) error {
 		d.keys = append(d.keys, k)
 	}
 	d.public = map[string]publicKey{}
-	live := tokenKeys(d.keys)
-	for i, k := range live {
+	d.live = tokenKeys(d.keys)
+	for i, k := range d.live {
 		p, err := k.public()
 		if err != nil {
 			return err
 		}
-		if i+1 < len(live) {
-			p.until = live[i+1].ActiveAt.Add(overlap)
+		if i+1 < len(d.live) {
+			p.until = d.live[i+1].ActiveAt.Add(overlap)
 		}
 		d.public[k.ID] = p
 	}

@@ -124,9 +124,11 @@ func tokenKeys(keys []Key) []Key {
 	return live
 }
 
-// signingKey is the one that signs now: the youngest that is active.
-func signingKey(keys []Key, now time.Time) (Key, bool) {
-	live := tokenKeys(keys)
+// signingKey is the one of all keys that signs now.
+func signingKey(keys []Key, now time.Time) (Key, bool) { return youngest(tokenKeys(keys), now) }
+
+// youngest is the youngest that is active of the keys for tokens.
+func youngest(live []Key, now time.Time) (Key, bool) {
 	for i := len(live) - 1; i >= 0; i-- {
 		if !live[i].ActiveAt.After(now) {
 			return live[i], true

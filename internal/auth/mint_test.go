@@ -2,7 +2,6 @@ package auth
 
 import (
 	"crypto"
-	"crypto/rand"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -175,9 +174,3 @@ func (m *mint) hmacWith(secret []byte) func(string) []byte {
 }
 
 func b64(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
-
-func randomBytes(n int) []byte {
-	b := make([]byte, n)
-	rand.Read(b)
-	return b
-}

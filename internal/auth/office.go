@@ -249,6 +249,8 @@ func grantWords(grants []Grant) string {
 
 func (o *Office) vault() *Vault { return o.Journal.Directory.Vault }
 
+// change waits to the end even if its caller has gone: the journal is at work
+// on what f fills in.
 func (o *Office) change(ctx context.Context, f func(*directory, News) (Record, []Entry, error)) error {
-	return o.Journal.put(ctx, &note{change: f})
+	return o.Journal.put(context.WithoutCancel(ctx), &note{change: f})
 }

@@ -43,7 +43,7 @@ type Store interface {
 
 	// SpendCalls adds one node's counts of protected calls since it last did,
 	// and returns what all other nodes counted per account and slot from slot
-	// since on. Slots before that are dropped.
+	// since on. Slots before that may be dropped.
 	SpendCalls(ctx context.Context, node string, counts []CallCount, since int64) ([]CallCount, error)
 }
 

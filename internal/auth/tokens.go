@@ -3,6 +3,7 @@ package auth
 import (
 	"crypto/sha256"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -32,7 +33,7 @@ func (t *Tokens) Issue(a Account, id string) (string, error) {
 	}
 	sec := now.Unix()
 	return sign(s, Claims{
-		Issuer: t.Issuer, Subject: fmt.Sprint(int64(a.ID)), Audience: t.Audience,
+		Issuer: t.Issuer, Subject: strconv.FormatInt(int64(a.ID), 10), Audience: t.Audience,
 		IssuedAt: sec, NotBefore: sec, Expires: sec + int64(TokenLife/time.Second),
 		ID: id, Username: a.UserKey, Customer: a.Customer, Epoch: a.Epoch,
 	})
@@ -40,7 +41,7 @@ func (t *Tokens) Issue(a Account, id string) (string, error) {
 
 // signer is the key of the hour, unsealed once and kept in memory.
 func (t *Tokens) signer(now time.Time) (signer, error) {
-	k, ok := signingKey(t.Directory.now.Load().keys, now)
+	k, ok := youngest(t.Directory.now.Load().live, now)
 	if !ok {
 		return signer{}, fmt.Errorf("there is no active signing key")
 	}

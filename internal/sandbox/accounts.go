@@ -20,11 +20,8 @@ type Card struct {
 	BarePassword  string `json:"barePassword"`
 	Email         string `json:"email"`
 	EmailPassword string `json:"emailPassword"`
-}
 
-// Countries are where the sandbox's companies are.
-func Countries() []string {
-	return []string{"GB", "SE", "DE", "FR", "NO", "US", "IE", "NL", "BE", "ES", "IT"}
+	CompanyID string `json:"companyId"`
 }
 
 // tenant is a customer of the sandbox with one account.

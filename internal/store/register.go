@@ -47,7 +47,7 @@ func (v *view) Held(ctx context.Context, ids []company.ID) (map[company.ID]compa
 		if err := r.Scan(&id, &said); err != nil {
 			return err
 		}
-		h, err := company.Decode(id, said)
+		h, err := decode(id, said)
 		out[id] = h
 		return err
 	}, `SELECT id, said FROM company WHERE id = $1`, `SELECT id, said FROM company WHERE id = ANY($1)`, texts(ids))
@@ -151,7 +151,7 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 			continue
 		}
 		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, said = $4 WHERE id = $1`,
-			string(c.ID), c.Name, string(c.Status), c.Encode())
+			string(c.ID), c.Name, string(c.Status), pack(c.Encode()))
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 	columns := []string{"id", "country", "name", "status", "said"}
 	err := t.Bulk(ctx, "company", columns, len(fresh), func(i int) []any {
 		c := &fresh[i]
-		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Encode()}
+		return []any{string(c.ID), c.Country, c.Name, string(c.Status), pack(c.Encode())}
 	})
 	if err != nil {
 		return err
@@ -235,7 +235,7 @@ func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) 
 	if err != nil {
 		return company.Held{}, fmt.Errorf("read company %s: %w", id, err)
 	}
-	return company.Decode(id, said)
+	return decode(id, said)
 }
 
 // Find implements company.Store.
@@ -290,7 +290,7 @@ func (db *DB) Companies(ctx context.Context, after company.ID, visit func(compan
 			if err := r.Scan(&id, &said); err != nil {
 				return err
 			}
-			h, err := company.Decode(id, said)
+			h, err := decode(id, said)
 			list = append(list, h)
 			return err
 		}, `SELECT id, said FROM company WHERE id > $1 ORDER BY id LIMIT $2`, string(after), page)
@@ -307,4 +307,13 @@ func (db *DB) Companies(ctx context.Context, after company.ID, visit func(compan
 			return nil
 		}
 	}
+}
+
+// decode reads what is kept of a company.
+func decode(id company.ID, said []byte) (company.Held, error) {
+	text, err := unpack(said)
+	if err != nil {
+		return company.Held{}, fmt.Errorf("read company %s: %w", id, err)
+	}
+	return company.Decode(id, text)
 }

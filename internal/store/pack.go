@@ -1,0 +1,47 @@
+package store
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// What is said of a company is text that repeats itself. The longer ones are
+// kept compressed; a short one would not shrink enough to be worth the time.
+const worthPacking = 1024
+
+// packed marks compressed text. What is not compressed begins with a bracket.
+const packed = 1
+
+var packers = sync.Pool{New: func() any {
+	w, _ := flate.NewWriter(io.Discard, flate.BestSpeed)
+	return w
+}}
+
+func pack(text []byte) []byte {
+	if len(text) < worthPacking {
+		return text
+	}
+	var b bytes.Buffer
+	b.Grow(len(text) / 2)
+	b.WriteByte(packed)
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
+	_, _ = w.Write(text) // to memory
+	_ = w.Close()
+	return b.Bytes()
+}
+
+func unpack(b []byte) ([]byte, error) {
+	if len(b) == 0 || b[0] != packed {
+		return b, nil
+	}
+	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(b[1:])))
+	if err != nil {
+		return nil, fmt.Errorf("unpack: %w", err)
+	}
+	return text, nil
+}
