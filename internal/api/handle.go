@@ -79,8 +79,8 @@ func call[I, B any](ctx context.Context, s *Server, r route, by auth.Caller, in 
 		}
 	}
 	out, err := h(ctx, in)
-	if err != nil {
-		return nil, err
+	if err != nil || r.free {
+		return out, err
 	}
 	// It happened, whether or not the caller still waits for the answer.
 	return out, s.Gate.Count(context.WithoutCancel(ctx), by, r.product, country)

@@ -23,6 +23,7 @@ import (
 	"bureau/client"
 	"bureau/internal/api"
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/store"
 )
 
@@ -98,8 +99,9 @@ func newWorld(t testing.TB, p plan) *world {
 			Tokens: w.tokens, Directory: dir, Journal: journal, Now: w.clock.Now,
 			Calls: &auth.Calls{Rules: p.calls, Store: db, Node: "test", Now: w.clock.Now},
 		},
-		Directory: dir, Usage: w.usage, Replies: db,
-		Log: slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
+		Directory: dir, Usage: w.usage, Replies: db, Vault: vault,
+		Companies: &company.Register{Store: db, Now: w.clock.Now},
+		Log:       slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -75,7 +75,7 @@ func TestTamperingIsNoticed(t *testing.T) {
 	h := openHouse(t, path, newClock(), plan{})
 	busyDay(t, h)
 	last := h.verify().Entries
-	raw, err := sql.Open("sqlite", path)
+	raw, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(off)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +99,9 @@ func TestTamperingIsNoticed(t *testing.T) {
 		}
 	}
 	for n := int64(1); n <= last; n++ {
+		if auth.UnderRace && n%4 != 1 {
+			continue
+		}
 		entry := fmt.Sprintf("entry %d ", n)
 		for _, column := range []string{"at", "customer", "account"} {
 			tamper(fmt.Sprint(column, " of ", n), entry, fmt.Sprintf(`UPDATE audit SET %s = %s + 1 WHERE number = %d`, column, column, n))

@@ -116,10 +116,10 @@ func TestIssuedPasswordsAreRefusedInTheSameTime(t *testing.T) {
 
 	t.Run("the whole login", func(t *testing.T) {
 		n, most := 4_000, 0.05
-		if prove() {
+		switch {
+		case prove():
 			n, most = 100_000, 0.02
-		}
-		if underRace {
+		case auth.UnderRace:
 			n, most = 500, aucSlack(500)
 		}
 		unknown, existing := race{n, func(exists bool, i int) {
@@ -137,8 +137,11 @@ func TestIssuedPasswordsAreRefusedInTheSameTime(t *testing.T) {
 	// fraction of a microsecond: a decoy that is left out.
 	t.Run("the check alone", func(t *testing.T) {
 		n := 20_000
-		if prove() {
+		switch {
+		case prove():
 			n = 200_000
+		case auth.UnderRace:
+			n = 2_000
 		}
 		unknown, existing := race{n, func(exists bool, i int) {
 			if err := h.login.Check(t.Context(), request(exists, i)); err != nil {
@@ -151,10 +154,10 @@ func TestIssuedPasswordsAreRefusedInTheSameTime(t *testing.T) {
 
 func TestChosenPasswordsAreRefusedInTheSameTime(t *testing.T) {
 	cost, n := auth.Cost{Memory: 1024, Time: 1, Threads: 1}, 400
-	if prove() {
+	switch {
+	case prove():
 		cost, n = auth.DefaultCost, 2_000
-	}
-	if underRace {
+	case auth.UnderRace:
 		n = 60
 	}
 	h := newHouse(t, newClock(), open(cost))

@@ -1,5 +1,6 @@
 //go:build !race
 
-package auth_test
+package auth
 
-const underRace = false
+// UnderRace: see race_on_test.go.
+const UnderRace = false

@@ -1,6 +1,6 @@
 //go:build race
 
-package auth_test
+package auth
 
-// underRace shortens what the race detector makes slow.
-const underRace = true
+// UnderRace shortens what the race detector makes slow.
+const UnderRace = true

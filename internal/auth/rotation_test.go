@@ -210,7 +210,7 @@ func TestYearOfRotation(t *testing.T) {
 	switch {
 	case prove():
 		longest = time.Hour
-	case underRace:
+	case auth.UnderRace:
 		days = 45
 	}
 	seed := rand.Uint64()

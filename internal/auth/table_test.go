@@ -22,11 +22,12 @@ func flood(limits *loginLimits, n int, now time.Time) {
 // A7: however many names come in, the tables and the memory are bounded, and
 // what no longer fits is counted under a coarser key.
 func TestLimiterTablesAreBounded(t *testing.T) {
-	names := maxKeys * 3 / 2
+	room := maxKeys / 16
+	names := room * 3 / 2
 	if os.Getenv("BUREAU_PROVE") == "1" {
-		names = 10_000_000
+		room, names = maxKeys, 10_000_000
 	}
-	limits := newLoginLimits(DefaultLoginRules, maxKeys)
+	limits := newLoginLimits(DefaultLoginRules, room)
 	now := time.Date(2026, 3, 2, 9, 30, 0, 0, time.UTC)
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -35,17 +36,17 @@ func TestLimiterTablesAreBounded(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 
-	most := maxKeys + coarseKeys
+	most := room + coarseKeys
 	for name, n := range map[string]int{
 		"identical": len(limits.identical.of), "sources": len(limits.sources.of), "pairs": len(limits.pairs.of),
 	} {
-		if n > most || n < maxKeys {
-			t.Errorf("the table of %s holds %d keys after %d names, want %d to %d", name, n, names, maxKeys, most)
+		if n > most || n < room {
+			t.Errorf("the table of %s holds %d keys after %d names, want %d to %d", name, n, names, room, most)
 		}
 	}
-	const ceiling = 256 << 20
-	if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > ceiling {
-		t.Errorf("the tables take %d MiB, want at most %d", used>>20, ceiling>>20)
+	const each = 512 // bytes for a key in each of the three tables
+	if used := int64(after.HeapAlloc) - int64(before.HeapAlloc); used > int64(each*most) {
+		t.Errorf("the tables take %d bytes, want at most %d a key", used, each)
 	}
 	runtime.KeepAlive(limits)
 }

@@ -12,8 +12,8 @@ import (
 // kept compressed; a short one would not shrink enough to be worth the time.
 const worthPacking = 1024
 
-// packed marks compressed text. What is not compressed begins with a bracket.
-const packed = 1
+// packedMark marks compressed text. What is not compressed begins with a bracket.
+const packedMark = 1
 
 var packers = sync.Pool{New: func() any {
 	w, _ := flate.NewWriter(io.Discard, flate.BestSpeed)
@@ -26,7 +26,7 @@ func pack(text []byte) []byte {
 	}
 	var b bytes.Buffer
 	b.Grow(len(text) / 2)
-	b.WriteByte(packed)
+	b.WriteByte(packedMark)
 	w := packers.Get().(*flate.Writer)
 	defer packers.Put(w)
 	w.Reset(&b)
@@ -36,7 +36,7 @@ func pack(text []byte) []byte {
 }
 
 func unpack(b []byte) ([]byte, error) {
-	if len(b) == 0 || b[0] != packed {
+	if len(b) == 0 || b[0] != packedMark {
 		return b, nil
 	}
 	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(b[1:])))

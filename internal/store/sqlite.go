@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -207,24 +208,45 @@ func (w *sqliteWriter) Query(_ context.Context, query string, args ...any) (rows
 	return sqlRows{rs}, nil
 }
 
+// Bulk adds several rows with one statement where it can: to run a statement
+// costs more than a small row does.
 func (w *sqliteWriter) Bulk(ctx context.Context, table string, columns []string, n int, values func(int) []any) error {
-	query := insertText(table, columns)
-	for i := range n {
-		if _, err := w.Exec(ctx, query, values(i)...); err != nil {
+	insert := fmt.Sprintf("INSERT INTO %s (%s) VALUES ", table, strings.Join(columns, ", "))
+	var args []any
+	for i := 0; i < n; {
+		rows := 1
+		for _, many := range []int{32, 8} {
+			if n-i >= many {
+				rows = many
+				break
+			}
+		}
+		args = args[:0]
+		for range rows {
+			args = append(args, values(i)...)
+			i++
+		}
+		if _, err := w.Exec(ctx, insert+placeholders(rows, len(columns)), args...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func insertText(table string, columns []string) string {
+// placeholders are those of some rows: ($1, $2), ($3, $4).
+func placeholders(rows, columns int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "INSERT INTO %s (%s) VALUES (", table, strings.Join(columns, ", "))
-	for i := range columns {
-		if i > 0 {
+	for i := range rows * columns {
+		switch {
+		case i == 0:
+			b.WriteString("(")
+		case i%columns == 0:
+			b.WriteString("), (")
+		default:
 			b.WriteString(", ")
 		}
-		fmt.Fprintf(&b, "$%d", i+1)
+		b.WriteString("$")
+		b.WriteString(strconv.Itoa(i + 1))
 	}
 	b.WriteString(")")
 	return b.String()
