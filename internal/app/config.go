@@ -50,6 +50,7 @@ type Config struct {
 
 	Sandbox      bool     `help:"Fill an empty database with an invented world to try things on."`
 	SandboxSpeed float64  `help:"How fast the sandbox's clock runs; 0 stops it." default:"1"`
+	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
 	WebhookAllow []string `help:"Networks that webhooks may go to although they are not public." placeholder:"CIDR"`
 
 	TokenAlg  string        `help:"What signs tokens: EdDSA, ES256 or RS256." default:"EdDSA"`

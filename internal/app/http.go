@@ -33,10 +33,12 @@ func outermost(log *slog.Logger, m *metrics, t *tracer, next http.Handler) http.
 		if r.Body != http.NoBody {
 			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		}
+		m.inFlight.Inc()
 		rec := &recorder{ResponseWriter: w, gzip: acceptsGzip(r.Header["Accept-Encoding"])}
 		defer func() {
 			level, more, broken := end(rec, recover())
 			took := time.Since(start)
+			m.inFlight.Dec()
 			m.served(r, rec.status, took)
 			endTrace(rec.status)
 			logRequest(r.Context(), log, level, start.Add(took), []slog.Attr{

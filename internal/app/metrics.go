@@ -16,8 +16,11 @@ type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
+	inFlight prometheus.Gauge
 	steps    *prometheus.CounterVec
 	lastStep *prometheus.GaugeVec
+
+	sourceAge *prometheus.GaugeVec
 }
 
 func newMetrics(version string) *metrics {
@@ -30,6 +33,9 @@ func newMetrics(version string) *metrics {
 			Name: "bureau_request_seconds", Help: "How long requests took.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10},
 		}, []string{"route"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "bureau_requests_in_flight", Help: "Requests that are being answered.",
+		}),
 		steps: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bureau_background_steps_total", Help: "Steps of the work in the background.",
 		}, []string{"work", "result"}),
@@ -37,11 +43,14 @@ func newMetrics(version string) *metrics {
 			Name: "bureau_background_last_success_timestamp_seconds", Help: "When a work in the background last succeeded.",
 		}, []string{"work"}),
 	}
+	m.sourceAge = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "bureau_source_age_seconds", Help: "How long ago a source was last known to be up to date.",
+	}, []string{"source"})
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "bureau_build_info", Help: "The version that runs.",
 	}, []string{"version"})
 	build.WithLabelValues(version).Set(1)
-	m.registry.MustRegister(m.requests, m.took, m.steps, m.lastStep, build,
+	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.steps, m.lastStep, m.sourceAge, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -51,6 +51,10 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if err != nil {
 		return nil, err
 	}
+	refresh, err := newRefresher(a, a.Config.Refresh)
+	if err != nil {
+		return nil, err
+	}
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
 		Vault: a.Vault, Companies: a.Register,
@@ -70,7 +74,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 			return nil, err
 		}
 	}
-	s.start(limitConns(l, a.Config.ConnsPerSource, proxies))
+	s.start(limitConns(l, a.Config.ConnsPerSource, proxies), refresh)
 	return s, nil
 }
 
@@ -87,7 +91,7 @@ func (a *App) newServer(h http.Handler) *http.Server {
 	}
 }
 
-func (s *Serving) start(l net.Listener) {
+func (s *Serving) start(l net.Listener, refresh *refresher) {
 	run := func() error { return s.server.Serve(l) }
 	if s.server.TLSConfig != nil {
 		run = func() error { return s.server.ServeTLS(l, "", "") }
@@ -99,7 +103,11 @@ func (s *Serving) start(l net.Listener) {
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	s.stopWork = stop
-	for _, w := range s.app.background() {
+	list := s.app.background()
+	if len(refresh.wanted) > 0 {
+		list = append(list, work{"sources", time.Minute, func(ctx context.Context) error { return refresh.step(ctx, s.metrics) }})
+	}
+	for _, w := range list {
 		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
 	}
 }

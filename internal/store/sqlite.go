@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -209,47 +208,31 @@ func (w *sqliteWriter) Query(_ context.Context, query string, args ...any) (rows
 }
 
 // Bulk adds several rows with one statement where it can: to run a statement
-// costs more than a small row does.
+// costs more than a small row does. Its placeholders have no numbers, since the
+// driver looks for each number among all of them.
 func (w *sqliteWriter) Bulk(ctx context.Context, table string, columns []string, n int, values func(int) []any) error {
-	insert := fmt.Sprintf("INSERT INTO %s (%s) VALUES ", table, strings.Join(columns, ", "))
+	insert := "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES "
+	one := "(" + strings.Repeat("?, ", len(columns)-1) + "?)"
 	var args []any
 	for i := 0; i < n; {
 		rows := 1
-		for _, many := range []int{32, 8} {
-			if n-i >= many {
-				rows = many
-				break
-			}
+		switch left := n - i; {
+		case left >= 32:
+			rows = 32
+		case left >= 8:
+			rows = 8
 		}
 		args = args[:0]
 		for range rows {
 			args = append(args, values(i)...)
 			i++
 		}
-		if _, err := w.Exec(ctx, insert+placeholders(rows, len(columns)), args...); err != nil {
+		query := insert + strings.Repeat(one+", ", rows-1) + one
+		if _, err := w.Exec(ctx, query, args...); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// placeholders are those of some rows: ($1, $2), ($3, $4).
-func placeholders(rows, columns int) string {
-	var b strings.Builder
-	for i := range rows * columns {
-		switch {
-		case i == 0:
-			b.WriteString("(")
-		case i%columns == 0:
-			b.WriteString("), (")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString("$")
-		b.WriteString(strconv.Itoa(i + 1))
-	}
-	b.WriteString(")")
-	return b.String()
 }
 
 // sqlReader reads through the pool, each query prepared once.
