@@ -241,3 +241,12 @@ func (f Facts) Address(kind AddressKind) (Address, bool) {
 
 // fold takes away what only looks different: case and spaces.
 func fold(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// Fields are the names of all fields, for those who suppress one.
+func Fields() []string {
+	var out []string
+	for _, f := range fields {
+		out = append(out, f.name)
+	}
+	return out
+}

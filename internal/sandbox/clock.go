@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"bureau/internal/company"
@@ -181,7 +180,7 @@ func happen(w World, l land, r *rand.Rand, f *company.Facts, at time.Time, mark 
 func moveScore(r *rand.Rand, f *company.Facts, today company.Date) {
 	s := *f.Score
 	s.Value = max(1, min(100, s.Value+r.IntN(31)-18))
-	s.Band, s.At = bandOf(s.Value), today
+	s.Band, s.At = company.BandOf(s.Value), today
 	s.Limit.Minor = s.Limit.Minor / 100_000 * int64(80+r.IntN(35)) / 100 * 100_000
 	s.Reasons = append([]string{"payment behaviour changed"}, s.Reasons...)
 	f.Score = &s
@@ -193,11 +192,7 @@ func (c *Clock) Change(ctx context.Context, id company.ID, field, value string) 
 	if err != nil {
 		return err
 	}
-	set, ok := settable[field]
-	if !ok {
-		return fault.Invalid.Errorf("%q cannot be set; choose one of %s", field, settableNames())
-	}
-	if err := set(&s.Facts, value); err != nil {
+	if err := company.Set(&s.Facts, field, value); err != nil {
 		return err
 	}
 	at, err := c.Now(ctx)
@@ -205,12 +200,4 @@ func (c *Clock) Change(ctx context.Context, id company.ID, field, value string) 
 		return err
 	}
 	return c.write(ctx, []company.Statement{s}, at)
-}
-
-func number100(value string) (int, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 || n > 100 {
-		return 0, fault.Invalid.Errorf("%q is not a number from 0 to 100", value)
-	}
-	return n, nil
 }

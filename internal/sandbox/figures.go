@@ -98,20 +98,6 @@ func score(status company.Status, list []company.Accounts, at company.Date) *com
 	value = max(1, min(100, value))
 	limit := a.Items[company.Turnover] / 50 / 100_000 * 100_000 * int64(value) / 100
 	return &company.Score{
-		Value: value, Band: bandOf(value), Limit: company.Money{Minor: max(0, limit), Currency: a.Currency}, At: at, Reasons: reasons,
+		Value: value, Band: company.BandOf(value), Limit: company.Money{Minor: max(0, limit), Currency: a.Currency}, At: at, Reasons: reasons,
 	}
-}
-
-func bandOf(value int) string {
-	switch {
-	case value >= 71:
-		return "A"
-	case value >= 51:
-		return "B"
-	case value >= 30:
-		return "C"
-	case value >= 21:
-		return "D"
-	}
-	return "E"
 }
