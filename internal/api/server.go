@@ -35,7 +35,7 @@ type Server struct {
 func (s *Server) Handler() http.Handler { return s.build(s.routes()) }
 
 func (s *Server) build(routes []route) http.Handler {
-	setErrors()
+	setHuma()
 	s.router = &router{rewrite: otherNames}
 	s.api = humago.New(s.router, s.document())
 	for _, r := range routes {
@@ -61,10 +61,11 @@ var (
 	exposed   = []string{CorrelationHeader + ", Retry-After, RateLimit, RateLimit-Policy, Location"}
 )
 
-// setErrors makes huma's own errors (a parameter that is no number, a body that
-// is no JSON) look like ours. huma keeps this in a variable of the package, so
-// it is set once for the process.
-var setErrors = sync.OnceFunc(func() {
+// setHuma makes huma's own errors (a parameter that is no number, a body that
+// is no JSON) look like ours, and lists in the document lists, never null. huma
+// keeps this in variables of the package, so it is set once for the process.
+var setHuma = sync.OnceFunc(func() {
+	huma.DefaultArrayNullable = false
 	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
 		return humaError("", status, message, errs)
 	}

@@ -137,6 +137,7 @@ func TestHugeHeaderIsRefused(t *testing.T) {
 				t.Errorf("%d bytes: got %d, want %d", size, resp.StatusCode, want)
 			}
 			c.Close()
+			time.Sleep(time.Second) // net/http lingers after a refusal
 		})
 	}
 }

@@ -114,8 +114,7 @@ func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) 
 	}
 	// From here on the transaction is short and is not interrupted: a cancelled
 	// request must not leave the one connection in doubt.
-	bg := context.Background()
-	if _, err := e.conn.ExecContext(bg, "BEGIN IMMEDIATE"); err != nil {
+	if err := e.run("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
 	defer func() {
@@ -128,11 +127,20 @@ func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) 
 		e.rollback()
 		return err
 	}
-	if _, err := e.conn.ExecContext(bg, "COMMIT"); err != nil {
+	if err := e.run("COMMIT"); err != nil {
 		e.rollback()
 		return err
 	}
 	return nil
+}
+
+// run runs a statement that takes no values.
+func (e *sqliteEngine) run(statement string) error {
+	s, err := (&sqliteWriter{e}).prepare(statement)
+	if err == nil {
+		_, err = s.ExecContext(context.Background())
+	}
+	return err
 }
 
 // rollback ends a transaction that failed. SQLite may have ended it already
