@@ -41,7 +41,7 @@ func (c importCmd) Run(t *terminal) error {
 	if len(c.Files) == 0 {
 		return misuse{fmt.Errorf("name at least one file, or - for standard input")}
 	}
-	return t.with(c.Place, func(a *app.App) error {
+	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
 		line := &progressLine{w: t.err}
 		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
 			Check: c.Check, Partial: c.Partial, Whole: c.Whole, Progress: line.tell,

@@ -14,11 +14,14 @@ import (
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
+	"bureau/internal/importer/gleif"
 )
 
 // registers are the sources of companies and people that we can read. To add
 // one, write its Source and put it here.
-var registers = []importer.Source[company.Statement]{}
+var registers = []importer.Source[company.Statement]{
+	gleif.LEI, gleif.Relationships,
+}
 
 // Progress is how far an import has come.
 type Progress = importer.Progress
@@ -83,6 +86,9 @@ func (a *App) Import(ctx context.Context, source string, paths []string, stdin i
 
 func (a *App) importRegister(ctx context.Context, s importer.Source[company.Statement], paths []string, stdin io.Reader, o ImportOptions) (res ImportResult, err error) {
 	began := time.Now()
+	if s.Mixed && o.Whole {
+		return res, fmt.Errorf("several kinds of file come as %s, so none of them is the whole list: leave --whole out", s.Name)
+	}
 	s.Whole = s.Whole || o.Whole
 	res.Source = s.Name
 	files, forget, err := a.openFiles(s, paths, stdin)

@@ -119,9 +119,6 @@ func (r *Run) group(batch []Statement) []*group {
 	var groups []*group
 	byKey := make(map[int64]*group, len(batch))
 	for _, s := range batch {
-		if s.Part == "" && s.Number != "" {
-			s.Part = s.LEI // two LEIs may be of one register number: each says its own
-		}
 		key := s.key()
 		g := byKey[key]
 		if g == nil {
@@ -192,7 +189,9 @@ func (r *Run) write(ctx context.Context, groups []*group) error {
 			}
 			is := was.clone()
 			if !r.apply(&is, g) {
-				u.Keys = append(u.Keys, r.fingerprint(g, is))
+				if len(is.from(r.source)) > 0 {
+					u.Keys = append(u.Keys, r.fingerprint(g, is))
+				}
 				continue
 			}
 			u.keep(was, is, r.source, r.at)

@@ -34,7 +34,7 @@ func Files(path string, stdin io.Reader) ([]File, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder: name the files in it", path)
 	}
-	if strings.EqualFold(filepath.Ext(path), ".zip") {
+	if isZip(path) {
 		return zipMembers(path)
 	}
 	return []File{{Name: bareName(path), Size: info.Size(), open: func() (io.ReadCloser, error) {
@@ -44,6 +44,21 @@ func Files(path string, stdin io.Reader) ([]File, error) {
 		}
 		return unpack(path, f)
 	}}}, nil
+}
+
+// isZip looks at the first bytes: what a server sends is often called otherwise.
+func isZip(path string) bool {
+	if strings.EqualFold(filepath.Ext(path), ".zip") {
+		return true
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var head [4]byte
+	_, err = io.ReadFull(f, head[:])
+	return err == nil && string(head[:]) == "PK\x03\x04"
 }
 
 // Open starts reading. read counts the bytes taken from the disk so far.

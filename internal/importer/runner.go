@@ -162,7 +162,7 @@ func (r *run[T]) readFile(ctx context.Context, f File, batches chan<- []T) (err 
 	for rec, err := range r.src.Read(in, f.Name) {
 		var bad *Bad
 		switch {
-		case errors.As(err, &bad):
+		case errors.As(err, &bad) && !(r.src.Whole && errors.Is(err, ErrCutShort)):
 			if err := r.refuse(f, bad); err != nil {
 				return err
 			}

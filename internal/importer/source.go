@@ -21,6 +21,10 @@ type Source[T any] struct {
 	// any more is gone. A source that is not whole is a feed.
 	Whole bool
 
+	// Mixed says that several kinds of file come under this name, so that none
+	// of them can be the whole list.
+	Mixed bool
+
 	Licence string // under which terms the publisher gives it
 	Credit  string // the attribution that those terms ask for
 
