@@ -136,6 +136,11 @@ func (c Config) checkCertificate() error {
 	case c.HTTP && (c.TLSCert != "" || len(c.ACMEHost) > 0):
 		return fmt.Errorf("--http needs no certificate: leave out --tls-cert and --acme-host, or --http")
 	}
+	for _, host := range c.ACMEHost {
+		if !strings.Contains(host, ".") || strings.ContainsAny(host, ":/*") {
+			return fmt.Errorf("--acme-host %q is not a name that an authority can look up, such as api.example.com", host)
+		}
+	}
 	return nil
 }
 

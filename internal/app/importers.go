@@ -14,6 +14,7 @@ import (
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
+	"bureau/internal/importer/companieshouse"
 	"bureau/internal/importer/gleif"
 )
 
@@ -21,6 +22,7 @@ import (
 // one, write its Source and put it here.
 var registers = []importer.Source[company.Statement]{
 	gleif.LEI, gleif.Relationships,
+	companieshouse.Companies, companieshouse.Officers, companieshouse.PSC, companieshouse.Accounts,
 }
 
 // Progress is how far an import has come.
@@ -91,6 +93,11 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 	}
 	s.Whole = s.Whole || o.Whole
 	res.Source = s.Name
+	if s.Whole && !o.Partial {
+		if err := importer.CheckParts(paths); err != nil {
+			return res, err
+		}
+	}
 	files, forget, err := a.openFiles(s, paths, stdin)
 	if err != nil {
 		return res, err
