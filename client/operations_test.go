@@ -19,10 +19,16 @@ var methods = map[string]string{
 	"accessByCountry": "AccessCountries",
 	"me":              "Me",
 	"activeUsers":     "ActiveUsers",
+
+	"companyReport":    "CompanyReport",
+	"reportSchema":     "ReportSchema",
+	"reportCustomData": "ReportCustomData",
 }
 
 // without are operations that have no method, and why.
 var without = map[string]string{
+	"signedCompanyReport": "CompanyReport follows the redirect to it",
+
 	"createProtectAudit": "not served yet",
 	"listProtectAudit":   "not served yet",
 	"searchIdentity":     "not served yet",

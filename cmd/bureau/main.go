@@ -49,6 +49,7 @@ type commands struct {
 	Key      keyCmd      `cmd:"" help:"Signing keys: list, rotate."`
 	Usage    usageCmd    `cmd:"" help:"Calls that were made, by month."`
 	Audit    auditCmd    `cmd:"" help:"The audit log: verify."`
+	Company  companyCmd  `cmd:"" help:"Read a company's report through the API."`
 	Register registerCmd `cmd:"" help:"The operator's own word about a company: correct, suppress, forget."`
 	Sandbox  sandboxCmd  `cmd:"" help:"The invented world: advance its clock, change a company."`
 	Import   importCmd   `cmd:"" help:"Take a publisher's file into the register."`

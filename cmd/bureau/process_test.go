@@ -24,8 +24,23 @@ import (
 func TestStopFinishesWhatItAccepted(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
-	said := &strings.Builder{}
-	serve := exec.Command("bureau", "serve", "--sandbox", "--data", data, "--listen", "localhost:0")
+	if code, _, errs := call(t, "customer", "add", "Example Ltd", "--data", data); code != 0 {
+		t.Fatal(errs)
+	}
+	code, out, errs := call(t, "account", "add", "1001", "--user-key", "caller", "--data", data, "--json")
+	if code != 0 {
+		t.Fatal(errs)
+	}
+	var account struct{ Password string }
+	if err := json.Unmarshal([]byte(out), &account); err != nil {
+		t.Fatal(err)
+	}
+	said, err := os.Create(filepath.Join(data, "log.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close()
+	serve := exec.Command("bureau", "serve", "--data", data, "--listen", "localhost:0")
 	serve.Stderr = said
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)
@@ -33,9 +48,7 @@ func TestStopFinishesWhatItAccepted(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- serve.Wait() }()
 	t.Cleanup(func() { _ = serve.Process.Kill() })
-
-	card := awaitSandbox(t, data)
-	address := strings.TrimPrefix(card["baseUrl"], "https://")
+	address := awaitAddress(t, said.Name())
 	cert, err := os.ReadFile(filepath.Join(data, "cert.pem"))
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +60,7 @@ func TestStopFinishesWhatItAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	body := fmt.Sprintf(`{"username":%q,"password":%q}`, card["username"], card["password"])
+	body := fmt.Sprintf(`{"username":"caller","password":%q}`, account.Password)
 	// The server says 100 when it has read the header and wants the body.
 	_, err = fmt.Fprintf(conn, "POST /v1/authenticate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
 		"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n", len(body))
@@ -81,29 +94,26 @@ func TestStopFinishesWhatItAccepted(t *testing.T) {
 	select {
 	case err := <-ended:
 		if err != nil {
-			t.Errorf("the server ended with %v\n%s", err, said)
+			t.Errorf("the server ended with %v", err)
 		}
 	case <-time.After(patience):
 		t.Error("the server did not end")
 	}
 }
 
-func awaitSandbox(t *testing.T, data string) (card map[string]string) {
+// awaitAddress finds in its log where a server serves.
+func awaitAddress(t *testing.T, log string) string {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; {
-		b, err := os.ReadFile(filepath.Join(data, "sandbox.json"))
-		if err == nil {
-			err = json.Unmarshal(b, &card)
+		b, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if err == nil {
-			var conn net.Conn
-			if conn, err = net.Dial("tcp", strings.TrimPrefix(card["baseUrl"], "https://")); err == nil {
-				conn.Close()
-				return card
-			}
+		if m := servingOn.FindSubmatch(b); m != nil {
+			return string(m[1])
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("the sandbox does not come up: %v", err)
+			t.Fatalf("the server does not come up: %s", b)
 		}
 		time.Sleep(10 * time.Millisecond) // between two looks
 	}

@@ -14,6 +14,10 @@ type registerCmd struct {
 	Forget   registerForgetCmd   `cmd:"" help:"Take back all corrections and suppressions of a company."`
 }
 
+func (registerCmd) Help() string {
+	return "Example:\n  bureau register suppress GB-0-03836192 officers"
+}
+
 type registerCorrectCmd struct {
 	app.Place `embed:""`
 	Company   string   `arg:"" help:"The company's connectId."`

@@ -15,6 +15,8 @@ type sandboxCmd struct {
 	Change  sandboxChangeCmd  `cmd:"" help:"Change a company."`
 }
 
+func (sandboxCmd) Help() string { return "Example:\n  bureau sandbox advance 1d" }
+
 type sandboxAdvanceCmd struct {
 	app.Place `embed:""`
 	By        string `arg:"" help:"How long: 1d, 2w, 12h."`

@@ -64,6 +64,9 @@ func (c serveCmd) serve(t *terminal, a *app.App, l net.Listener) error {
 	if c.Sandbox {
 		err = c.welcome(t, a)
 	}
+	if t.ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = nil // told to stop before the sandbox was full, which is no failure
+	}
 	if err == nil {
 		select {
 		case err = <-s.Failed():

@@ -23,3 +23,18 @@ func (d *Directory) SetLimiterRoom(n int) {
 
 // PrivateBytes are a key's secret bytes, which must be found nowhere.
 func (v *Vault) PrivateBytes(k Key) ([]byte, error) { return v.Open("key "+k.ID, k.Sealed) }
+
+// Crowd makes the checker's pool and its queue look full, until free is called.
+func (c *Checker) Crowd() (free func()) {
+	for range cap(c.slots) {
+		c.slots <- struct{}{}
+	}
+	queue := int64(cap(c.slots) * queuePerSlot)
+	c.waiting.Add(queue)
+	return func() {
+		c.waiting.Add(-queue)
+		for range cap(c.slots) {
+			<-c.slots
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"time"
 )
@@ -83,24 +82,8 @@ func (j *Journal) Run(ctx context.Context) {
 	}
 }
 
-// gather takes what waits with the first note. A turn costs much the same
-// whatever it carries, so those who are about to hand something in get the
-// chance to: on a busy machine they are many, and on an idle one nobody waits.
 func (j *Journal) gather(first *note) []*note {
-	const chances = 3 // few, or a steady stream would never be written
 	batch := []*note{first}
-	for range chances {
-		runtime.Gosched()
-		before := len(batch)
-		if batch = j.collect(batch); len(batch) == before {
-			break
-		}
-	}
-	return batch
-}
-
-// collect adds what is in the queue by now.
-func (j *Journal) collect(batch []*note) []*note {
 	for len(batch) < maxBatch {
 		select {
 		case n := <-j.queue:

@@ -189,3 +189,38 @@ func TestLoginSeesTheAccountAsItIs(t *testing.T) {
 		}
 	})
 }
+
+// A1, A6: when too many passwords are being checked, who comes is sent away for
+// a second, whether the name exists or not, and it costs nothing of what the
+// limits allow.
+func TestBusyPoolTurnsAwayAlike(t *testing.T) {
+	h := newHouse(t, newClock(), plan{})
+	h.account(h.customer("Acme"), "acme-slow")
+	const right = "slow but steady wins"
+	if _, err := h.office.SetChosenPassword(t.Context(), "acme-slow", right, false); err != nil {
+		t.Fatal(err)
+	}
+	free := h.login.Checker.Crowd()
+	var want auth.Answer
+	for i, who := range []struct{ userKey, password string }{
+		{"acme-slow", right}, {"acme-slow", wrong(1)}, {"nobodyatal", wrong(1)},
+	} {
+		for range 6 {
+			got := h.try(from(i), who.userKey, who.password)
+			got.Quotas = nil // they count down
+			if want.Verdict == 0 {
+				want = got
+			}
+			if diff := cmp.Diff(want, got); diff != "" || got.Verdict != auth.Limited || got.Wait != time.Second {
+				t.Errorf("%s: verdict %d, wait %s; want limited for a second, like the others", who.userKey, got.Verdict, got.Wait)
+			}
+		}
+	}
+	free()
+	if got := h.try(from(1), "acme-slow", wrong(1)); got.Verdict != auth.Refused || got.Quotas[0].Left != 4 {
+		t.Errorf("afterwards: %+v, want refused for the first time", got)
+	}
+	if got := h.try(from(1), "acme-slow", right); got.Verdict != auth.Granted {
+		t.Errorf("afterwards, the right password: verdict %d, want granted", got.Verdict)
+	}
+}

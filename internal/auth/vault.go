@@ -9,6 +9,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
@@ -97,7 +98,7 @@ func (v *Vault) Open(name string, sealed []byte) ([]byte, error) {
 // person has the same name, and nobody without the key can tell whose.
 func (v *Vault) Person(id string) string {
 	sum := v.mac(forPerson, []byte(id))
-	return fmt.Sprintf("%x", sum[:12])
+	return hex.EncodeToString(sum[:12])
 }
 
 // Sign makes a signature of an address, so that whoever holds the address may

@@ -1,5 +1,5 @@
 -- Publishers' files that are fetched on a schedule.
-CREATE TABLE fetch (
+CREATE TABLE fetched (
     source      TEXT PRIMARY KEY,
     url         TEXT NOT NULL,
     etag        TEXT NOT NULL,

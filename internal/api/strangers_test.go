@@ -1,0 +1,116 @@
+package api_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bureau/internal/api"
+	"bureau/internal/auth"
+)
+
+// A fixture is how a route with an id is tried by a stranger. Every such route
+// needs one: that is how A20 stays tested.
+type fixture struct {
+	// theirs makes something that belongs to the owner and returns its path.
+	theirs func(w *world, owner login) (path string)
+	// random is the path of something that nobody has.
+	random string
+	body   string
+
+	// nobodys says why what the id names belongs to nobody.
+	nobodys string
+}
+
+// fixtures are those of the real routes, by operation.
+var fixtures = map[string]fixture{
+	"companyReport":       {nobodys: "the register is the same for every customer"},
+	"signedCompanyReport": {nobodys: "whoever has the signed address may read it"},
+	"reportSchema":        {nobodys: "a country"},
+	"reportCustomData":    {nobodys: "a country"},
+}
+
+// leaks tries every route with an id as a stranger: the answer for what belongs
+// to someone else must be the answer for what does not exist. It returns a
+// sentence for each that tells them apart, or that cannot be tried.
+func leaks(w *world, rows []api.Row, fixtures map[string]fixture) (out []string) {
+	w.t.Helper()
+	say := func(r api.Row, format string, args ...any) {
+		out = append(out, r.ID()+": "+fmt.Sprintf(format, args...))
+	}
+	owner := w.join("owner", everywhere(auth.Products()...)...)
+	tokens := map[string]string{
+		"stranger":                   w.token(w.join("stranger", everywhere(auth.Products()...)...)),
+		"stranger without a product": w.token(w.join("bare")),
+	}
+	for _, r := range rows {
+		if !r.HasID() {
+			continue
+		}
+		f, ok := fixtures[r.ID()]
+		switch {
+		case !ok:
+			say(r, "no fixture says whose %s is", r.Pattern())
+			continue
+		case f.nobodys != "":
+			continue
+		}
+		path := f.theirs(w, owner)
+		for who, token := range tokens {
+			theirs, none := w.stripped(r, path, f.body, token), w.stripped(r, f.random, f.body, token)
+			if d := cmp.Diff(none, theirs); d != "" {
+				say(r, "a %s can tell what is someone else's from what does not exist", who)
+			}
+		}
+		if got := w.stripped(r, path, f.body, w.token(owner)); !strings.HasPrefix(got, "2") {
+			say(r, "the owner's own is not there: %s", got)
+		}
+	}
+	return out
+}
+
+// stripped is an answer without what differs in every one.
+func (w *world) stripped(r api.Row, path, body, token string) string {
+	got := w.send(r.Method(), path, body, "Authorization", token, "Content-Type", jsonType)
+	for _, name := range []string{"Date", "X-Correlation-Id", "Ratelimit"} {
+		got.header.Del(name)
+	}
+	return correlation.ReplaceAllString(fmt.Sprintln(got.status, got.header, got.body), "…")
+}
+
+// A20: what is someone else's looks like what does not exist.
+func TestStrangersLearnNothing(t *testing.T) {
+	w := newWorld(t, plan{})
+	for _, complaint := range leaks(w, w.server.Rows(), fixtures) {
+		t.Error(complaint)
+	}
+}
+
+// The harness itself can fail.
+func TestStrangersAreCaught(t *testing.T) {
+	sh := new(api.Shelf)
+	rows := append(sh.Rows(), sh.Leaky())
+	w := newWorld(t, plan{rows: rows})
+	thing := func(prefix string) fixture {
+		return fixture{
+			theirs: func(_ *world, owner login) string { return prefix + sh.Put(owner.Customer, "one") },
+			random: prefix + "Thing-999",
+		}
+	}
+	got := leaks(w, rows, map[string]fixture{
+		"testThing":   thing("/test/things/"),
+		"testLeaky":   thing("/test/leaky/"),
+		"testCountry": {nobodys: "a country"},
+	})
+	slices.Sort(got)
+	want := []string{
+		"testEcho: no fixture says whose /test/echo/{id} is",
+		"testLeaky: a stranger can tell what is someone else's from what does not exist",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("complaints (-want +got):\n%s", d)
+	}
+}
