@@ -24,15 +24,25 @@ func TestErrorsSayWhatTheServiceSaid(t *testing.T) {
 	}{
 		{"our own body", 400, nil, ours, client.Error{Status: 400, Message: "Bad request", Details: "page: too large", CorrelationID: "c-1"}, client.ErrBadRequest},
 		{"the error is a text", 401, nil, `{"error":"No."}`, client.Error{Status: 401, Message: "No."}, client.ErrUnauthorized},
-		{"the error is an object", 429, map[string]string{"Retry-After": "90"}, `{"error":{"code":"A","text":"B","detail":"C"}}`,
-			client.Error{Status: 429, Message: "B", Details: "C", RetryAfter: 90 * time.Second}, client.ErrTooManyRequests},
+		{
+			"the error is an object", 429,
+			map[string]string{"Retry-After": "90"},
+			`{"error":{"code":"A","text":"B","detail":"C"}}`,
+			client.Error{Status: 429, Message: "B", Details: "C", RetryAfter: 90 * time.Second},
+			client.ErrTooManyRequests,
+		},
 		{"only a message", 301, nil, `{"message":"gone"}`, client.Error{Status: 301, Message: "gone"}, nil},
 		{"plain text", 403, map[string]string{"Content-Type": "text/plain; charset=utf-8"}, "stay out", client.Error{Status: 403, Message: "stay out"}, client.ErrForbidden},
 		{"empty", 404, map[string]string{"Content-Type": "text/plain"}, "", client.Error{Status: 404, Message: "Not Found"}, client.ErrNotFound},
 		{"a page of a proxy", 502, map[string]string{"Content-Type": "text/html"}, "<h1>Bad gateway</h1>", client.Error{Status: 502, Message: "Bad Gateway"}, client.ErrServer},
 		{"no JSON at all", 409, nil, "{", client.Error{Status: 409, Message: "Conflict"}, client.ErrConflict},
-		{"the id is in the header only", 500, map[string]string{"X-Correlation-Id": "c-2"}, `{}`,
-			client.Error{Status: 500, Message: "Internal Server Error", CorrelationID: "c-2"}, client.ErrServer},
+		{
+			"the id is in the header only", 500,
+			map[string]string{"X-Correlation-Id": "c-2"},
+			`{}`,
+			client.Error{Status: 500, Message: "Internal Server Error", CorrelationID: "c-2"},
+			client.ErrServer,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, cl := newService()

@@ -22,7 +22,7 @@ import (
 )
 
 // patience is how long a story waits for another process.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // storyCommands are what our stories can do beside what all testscripts can.
 func storyCommands() map[string]func(*testscript.TestScript, bool, []string) {

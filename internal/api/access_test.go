@@ -2,16 +2,16 @@ package api_test
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/json"
-	"math/big"
-	"regexp"
-	"testing"
-
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rsa"
+	"encoding/base64"
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"testing"
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/go-cmp/cmp"
@@ -140,20 +140,21 @@ func TestPublishedKeysVerifyTokens(t *testing.T) {
 
 func publicKey(t *testing.T, k client.PublicKey) any {
 	t.Helper()
-	number := func(s string) *big.Int {
+	decoded := func(s string) []byte {
 		b, err := base64.RawURLEncoding.DecodeString(s)
 		must(t, err)
-		return new(big.Int).SetBytes(b)
+		return b
 	}
 	switch k.KeyType {
 	case "OKP":
-		b, err := base64.RawURLEncoding.DecodeString(k.X)
-		must(t, err)
-		return ed25519.PublicKey(b)
+		return ed25519.PublicKey(decoded(k.X))
 	case "EC":
-		return &ecdsa.PublicKey{Curve: elliptic.P256(), X: number(k.X), Y: number(k.Y)}
+		key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), slices.Concat([]byte{4}, decoded(k.X), decoded(k.Y)))
+		must(t, err)
+		return key
 	case "RSA":
-		return &rsa.PublicKey{N: number(k.Modulus), E: int(number(k.Exponent).Int64())}
+		n, e := new(big.Int).SetBytes(decoded(k.Modulus)), new(big.Int).SetBytes(decoded(k.Exponent))
+		return &rsa.PublicKey{N: n, E: int(e.Int64())}
 	}
 	t.Fatalf("there is no key of type %q", k.KeyType)
 	return nil

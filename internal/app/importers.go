@@ -14,8 +14,14 @@ import (
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
+	"bureau/internal/importer/bods"
+	"bureau/internal/importer/brreg"
 	"bureau/internal/importer/companieshouse"
 	"bureau/internal/importer/gleif"
+	"bureau/internal/importer/lines"
+	"bureau/internal/importer/offeneregister"
+	"bureau/internal/importer/sec"
+	"bureau/internal/importer/sirene"
 )
 
 // registers are the sources of companies and people that we can read. To add
@@ -23,6 +29,7 @@ import (
 var registers = []importer.Source[company.Statement]{
 	gleif.LEI, gleif.Relationships,
 	companieshouse.Companies, companieshouse.Officers, companieshouse.PSC, companieshouse.Accounts,
+	sirene.Source, brreg.Source, offeneregister.Source, sec.Source, bods.Source, lines.Source,
 }
 
 // Progress is how far an import has come.

@@ -26,9 +26,13 @@ func openVault(ctx context.Context, p Place, db *store.DB) (*auth.Vault, error) 
 			return nil, fmt.Errorf("look for the database's key: %w", dberr)
 		}
 		if old {
-			return nil, fmt.Errorf("the key file %s is missing, and the database cannot be opened without it: put it back, or name it with --key-file", path)
+			// Another process may have made both while we looked.
+			if key, err = readKey(path); errors.Is(err, fs.ErrNotExist) {
+				return nil, fmt.Errorf("the key file %s is missing, and the database cannot be opened without it: put it back, or name it with --key-file", path)
+			}
+		} else {
+			key, err = makeKey(path)
 		}
-		key, err = makeKey(path)
 	}
 	if err != nil {
 		return nil, err

@@ -55,3 +55,27 @@ func TestKeyThatOthersCanReadIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Processes that open a new database together race for its key and for the
+// row that says which key it has.
+func TestNewDatabaseIsOpenedByManyAtOnce(t *testing.T) {
+	t.Parallel()
+	for range 5 {
+		c := config(t)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				log, _ := newLog()
+				a, err := Open(t.Context(), c, log)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if err := a.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+}

@@ -73,6 +73,7 @@ func (a *App) fillWorld(ctx context.Context, card *sandbox.Card) error {
 	if err != nil || filled {
 		return err
 	}
+	a.Log.Info("filling the sandbox; this takes a few seconds, once")
 	if err := c.Fill(ctx); err != nil {
 		return fmt.Errorf("fill the sandbox: %w", err)
 	}

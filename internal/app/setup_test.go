@@ -19,7 +19,7 @@ import (
 )
 
 // patience is how long a test waits for what happens beside it.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // config is what an operator has who sets nothing, in a folder of its own and
 // on a free port.

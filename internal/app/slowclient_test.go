@@ -93,7 +93,8 @@ func TestSlowClientsAreShownTheDoor(t *testing.T) {
 			if _, err := io.CopyN(io.Discard, c, 1000); err != nil {
 				t.Errorf("it was given up too soon: %v", err)
 			}
-			time.Sleep(time.Second)
+			// Past the limit, not just at it: both would be right then.
+			time.Sleep(2 * time.Second)
 			_, _ = io.Copy(io.Discard, c)
 		}, 120 * time.Second},
 		{"keeps its connection and asks no more", func(t *testing.T, c net.Conn) {

@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -24,15 +25,17 @@ func TestLoginGivesATokenThatOpensTheGate(t *testing.T) {
 // A1, A3: whatever is wrong with a login, the answers are the same, one after
 // the other, quotas and waits included.
 func TestRefusedLoginsAreAlike(t *testing.T) {
+	// A password that begins with = is the right one of that account.
 	strangers := []struct{ name, userKey, password string }{
 		{"unknown name", "nobody", "wrong password 1"},
 		{"wrong password", "acme-api", "wrong password 1"},
-		{"disabled account, right password", "acme-off", ""},
+		{"another account's password", "acme-api", "=acme-off"},
+		{"disabled account, right password", "acme-off", "=acme-off"},
 		{"e-mail address and console password", "ann@acme.test", "correct horse battery"},
-		{"e-mail address and API password", "ann@acme.test", ""},
-		{"name in another case", "ACME-API", ""},
+		{"e-mail address and API password", "ann@acme.test", "=ann"},
+		{"name in another case", "ACME-API", "=acme-api"},
 		{"wrong chosen password", "acme-slow", "wrong password 1"},
-		{"empty name and password", "", "wrong password 1"},
+		{"empty name and password", "", ""},
 	}
 	var want []auth.Answer
 	for _, s := range strangers {
@@ -42,9 +45,9 @@ func TestRefusedLoginsAreAlike(t *testing.T) {
 				Identical: 5, IdenticalWindow: 2 * time.Minute,
 				TotalSource: 30, TotalPair: 20, TotalWindow: 5 * time.Minute, TotalClosed: 5 * time.Minute,
 			}})
-			password := furnish(t, h)
-			if s.password == "" {
-				s.password = password
+			passwords := furnish(t, h)
+			if owner, ok := strings.CutPrefix(s.password, "="); ok {
+				s.password = passwords[owner]
 			}
 			var got []auth.Answer
 			for i := range 60 {
@@ -73,28 +76,30 @@ func TestRefusedLoginsAreAlike(t *testing.T) {
 	}
 }
 
-// furnish adds accounts of every state. acme-off's password is returned, and
-// every other account that has an issued one has the same.
-func furnish(t *testing.T, h *house) (password string) {
+// furnish adds accounts of every state and returns their passwords.
+func furnish(t *testing.T, h *house) map[string]string {
 	t.Helper()
 	ctx := t.Context()
 	c := h.customer("Acme")
-	h.account(c, "acme-api")
-	_, password = h.account(c, "acme-off")
+	passwords := map[string]string{}
+	for _, userKey := range []string{"acme-api", "acme-off", "acme-slow"} {
+		_, passwords[userKey] = h.account(c, userKey)
+	}
 	if _, err := h.office.Disable(ctx, "acme-off", true); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := h.office.AddAccount(ctx, auth.NewAccount{
+	_, ann, err := h.office.AddAccount(ctx, auth.NewAccount{
 		Customer: c.ID, UserKey: "ann", Email: "ann@acme.test", Chosen: "correct horse battery",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.account(c, "acme-slow")
-	if _, err := h.office.SetChosenPassword(ctx, "acme-slow", "slow but steady wins", false); err != nil {
+	passwords["ann"] = ann
+	passwords["acme-slow"] = "slow but steady wins"
+	if _, err := h.office.SetChosenPassword(ctx, "acme-slow", passwords["acme-slow"], false); err != nil {
 		t.Fatal(err)
 	}
-	return password
+	return passwords
 }
 
 // The console's password is for the console: it does not open the API.

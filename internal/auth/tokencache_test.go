@@ -80,6 +80,9 @@ func TestRememberedTokensAreNoOtherThanVerifiedOnes(t *testing.T) {
 					if a1 != a2 || c1 != c2 || err1 != err2 {
 						rt.Fatalf("token %d: remembered %v, %v; anew %v, %v", i, a1, err1, a2, err2)
 					}
+					if a1 != nil && a1.Disabled {
+						rt.Fatalf("token %d opens a disabled account", i)
+					}
 					outcomes[err1 == nil]++
 				}
 			},

@@ -124,8 +124,9 @@ type item struct{ key, kind, text string }
 
 // list says what came and what went.
 func (d *differ) list(f Field, was, is []item) {
+	known := keys(is)
 	for _, w := range was {
-		if !holds(is, w) {
+		if !known[w.key] {
 			d.say(f, w.kind, w.text, "")
 		}
 	}
@@ -134,15 +135,20 @@ func (d *differ) list(f Field, was, is []item) {
 
 // added says only what came: a filing does not go away.
 func (d *differ) added(f Field, was, is []item) {
+	known := keys(was)
 	for _, i := range is {
-		if !holds(was, i) {
+		if !known[i.key] {
 			d.say(f, i.kind, "", i.text)
 		}
 	}
 }
 
-func holds(list []item, want item) bool {
-	return slices.ContainsFunc(list, func(i item) bool { return i.key == want.key })
+func keys(list []item) map[string]bool {
+	out := make(map[string]bool, len(list))
+	for _, i := range list {
+		out[i.key] = true
+	}
+	return out
 }
 
 // A term is an officer or owner: who, what they are, and until when.
@@ -158,15 +164,9 @@ type term struct {
 // people says who came, who went, and about whom something else changed. One
 // who was never here and has left already is only history.
 func (d *differ) people(in, out, changed Field, was, is []term) {
-	find := func(list []term, key string) (term, bool) {
-		i := slices.IndexFunc(list, func(t term) bool { return t.key == key })
-		if i < 0 {
-			return term{}, false
-		}
-		return list[i], true
-	}
+	before, after := byKey(was), byKey(is)
 	for _, w := range was {
-		n, ok := find(is, w.key)
+		n, ok := after[w.key]
 		switch {
 		case !w.ended && (!ok || n.ended):
 			d.say(out, w.id, w.text, string(n.until))
@@ -177,10 +177,20 @@ func (d *differ) people(in, out, changed Field, was, is []term) {
 		}
 	}
 	for _, n := range is {
-		if _, ok := find(was, n.key); !ok && !n.ended {
+		if _, ok := before[n.key]; !ok && !n.ended {
 			d.say(in, n.id, "", n.text)
 		}
 	}
+}
+
+func byKey(list []term) map[string]term {
+	out := make(map[string]term, len(list))
+	for _, t := range list {
+		if _, ok := out[t.key]; !ok {
+			out[t.key] = t
+		}
+	}
+	return out
 }
 
 func (d *differ) addresses(was, is []Address) {

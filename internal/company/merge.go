@@ -169,9 +169,13 @@ func same(s string) string { return s }
 // union adds what is not there yet, by a key that ignores how it is written.
 func union[T any](have, more []T, key func(T) string) []T {
 	out := slices.Clip(have)
+	known := make(map[string]bool, len(have)+len(more))
+	for _, h := range have {
+		known[fold(key(h))] = true
+	}
 	for _, m := range more {
-		k := fold(key(m))
-		if !slices.ContainsFunc(out, func(o T) bool { return fold(key(o)) == k }) {
+		if k := fold(key(m)); !known[k] {
+			known[k] = true
 			out = append(out, m)
 		}
 	}

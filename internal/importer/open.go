@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A File is one readable file: a path as it is, or a member of a zip.
@@ -143,35 +144,68 @@ func zipMembers(path string) ([]File, error) {
 	}
 	defer z.Close()
 	var out []File
-	for _, m := range z.File {
+	shared := &sharedZip{path: path}
+	for i, m := range z.File {
 		if m.FileInfo().IsDir() || strings.HasPrefix(filepath.Base(m.Name), ".") {
 			continue
 		}
 		out = append(out, File{
 			Name: bareName(m.Name), Size: int64(m.CompressedSize64),
-			open: func() (io.ReadCloser, error) { return openMember(path, m.Name) },
+			open: func() (io.ReadCloser, error) { return shared.open(i) },
 		})
 	}
 	slices.SortStableFunc(out, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s holds no file", path)
 	}
+	shared.members = len(out)
 	return out, nil
 }
 
-func openMember(path, name string) (io.ReadCloser, error) {
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		return nil, err
+// A sharedZip is opened once for all its members, of which there may be a
+// million, and closed after the last of them.
+type sharedZip struct {
+	path    string
+	members int
+
+	mu     sync.Mutex
+	z      *zip.ReadCloser
+	closed int
+}
+
+func (s *sharedZip) open(i int) (io.ReadCloser, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.z == nil {
+		z, err := zip.OpenReader(s.path)
+		if err != nil {
+			return nil, err
+		}
+		s.z, s.closed = z, 0
 	}
-	m, err := z.Open(name)
+	m, err := s.z.File[i].Open()
 	if err != nil {
-		z.Close()
 		return nil, err
 	}
 	c := &counter{r: m}
-	return &packed{Reader: bufio.NewReaderSize(c, 1<<16), count: c, below: closers{m, z}}, nil
+	return &packed{Reader: bufio.NewReaderSize(c, 1<<16), count: c, below: closers{m, closerFunc(s.leave)}}, nil
 }
+
+// leave closes the zip after its last member was read.
+func (s *sharedZip) leave() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed++; s.closed < s.members || s.z == nil {
+		return nil
+	}
+	err := s.z.Close()
+	s.z = nil
+	return err
+}
+
+type closerFunc func() error
+
+func (f closerFunc) Close() error { return f() }
 
 type closers []io.Closer
 

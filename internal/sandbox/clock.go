@@ -43,9 +43,10 @@ func (c *Clock) Fill(ctx context.Context) error {
 	return run.Finish(ctx)
 }
 
-// Filled reports whether the world is there.
+// Filled reports whether the world is there, up to its last company: one that
+// was broken off half-way is filled again.
 func (c *Clock) Filled(ctx context.Context) (bool, error) {
-	_, err := c.Register.Store.Company(ctx, c.World.ID(lands[0].code, 0))
+	_, err := c.Register.Store.Company(ctx, c.World.ID(lands[len(lands)-1].code, c.World.PerCountry-1))
 	if err == nil {
 		return true, nil
 	}

@@ -4,7 +4,8 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"hash/maphash"
+
+	"github.com/cespare/xxhash/v2"
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
@@ -41,15 +42,12 @@ func (c *card) about() company.Statement {
 // A keeper holds the newest statement about each record until the file is read.
 type keeper struct {
 	scratch
-	seed maphash.Seed
-	at   map[uint64]int64 // where the newest is, by a hash of the record
+	at map[uint64]int64 // where the newest is, by a hash of the record
 }
 
-func newKeeper() *keeper {
-	return &keeper{seed: maphash.MakeSeed(), at: map[uint64]int64{}}
-}
+func newKeeper() *keeper { return &keeper{at: map[uint64]int64{}} }
 
-func (k *keeper) key(id string) uint64 { return maphash.String(k.seed, id) }
+func (k *keeper) key(id string) uint64 { return xxhash.Sum64String(id) }
 
 // keep keeps a record, unless a newer statement about it is kept already.
 func (k *keeper) keep(rec record) error {

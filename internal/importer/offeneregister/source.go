@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"time"
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
@@ -15,6 +16,7 @@ var Source = importer.Source[company.Statement]{
 	Name:    "offeneregister",
 	Title:   "German companies (OffeneRegister)",
 	URL:     "https://daten.offeneregister.de/de_companies_ocdata.jsonl.bz2",
+	Every:   30 * 24 * time.Hour, // it has not changed for years
 	Whole:   true,
 	Licence: "Creative Commons Attribution 4.0 (CC BY 4.0)",
 	Credit:  "German company data: OffeneRegister.de (Open Knowledge Foundation Deutschland) and OpenCorporates, CC BY 4.0.",

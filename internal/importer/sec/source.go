@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"time"
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
@@ -13,10 +12,11 @@ import (
 
 // Source is the filers of the SEC.
 var Source = importer.Source[company.Statement]{
-	Name:    "sec",
-	Title:   "companies that file with the SEC (EDGAR)",
-	URL:     "https://www.sec.gov/Archives/edgar/daily-index/bulkdata/submissions.zip",
-	Every:   24 * time.Hour,
+	Name:  "sec",
+	Title: "companies that file with the SEC (EDGAR)",
+	// It has no URL: the SEC turns away whoever does not name a contact, and we
+	// have none to give. The operator fetches submissions.zip.
+	Mixed:   true, // filers, and tickers
 	Licence: "works of the United States government, free to use; at most ten requests a second, with a contact in User-Agent",
 	Credit:  "Source: U.S. Securities and Exchange Commission, EDGAR.",
 	Sample: `{"cik":"9999999","entityType":"operating","sic":"2050","sicDescription":"Bakery Products","name":"Example Bakeries Inc.",` +
