@@ -31,7 +31,7 @@ var mayImport = map[string]string{
 	"national": "fault match auth company identity",
 	"importer": "fault match company kyc bank identity",
 	"notify":   "fault monitor kyc",
-	"sandbox":  "fault match auth company monitor kyc bank identity national",
+	"sandbox":  "fault match job auth company monitor kyc bank identity national",
 	"store":    "fault job auth company monitor kyc bank identity national importer",
 	"api":      "fault auth company monitor kyc bank identity national",
 	"console":  "fault job auth company monitor kyc bank identity national importer",
