@@ -14,7 +14,9 @@ func twoNodes(t *testing.T, change ...func(*Config)) (one, two *house) {
 	url := Secret(storetest.Postgres(t))
 	c := config(t, append(change, func(c *Config) { c.DB = url })...)
 	one = serveHouse(t, c)
-	other := config(t, append(change, func(o *Config) { o.DB, o.KeyFile = url, c.keyFile() })...)
+	other := config(t, append(change, func(o *Config) {
+		o.DB, o.KeyFile, o.Listen = url, c.keyFile(), "127.0.0.1:0" // not the address of the first
+	})...)
 	return one, serveHouse(t, other)
 }
 
