@@ -108,6 +108,10 @@ type verified struct {
 	claims  Claims
 }
 
+// errBehind says that a good key signed for an account that is younger than our
+// directory: another node knows more than we do.
+var errBehind = fmt.Errorf("%w: the directory is behind", errToken)
+
 // holds asks what may have changed since.
 func (v verified) holds(state *directory, now time.Time) (*Account, error) {
 	if !v.claims.current(now) {
@@ -120,7 +124,10 @@ func (v verified) holds(state *directory, now time.Time) (*Account, error) {
 		return nil, errToken
 	}
 	a := state.accounts[v.account]
-	if a == nil || a.Disabled || a.Epoch != v.claims.Epoch || a.Customer != v.claims.Customer {
+	if a == nil || a.Epoch < v.claims.Epoch {
+		return nil, errBehind
+	}
+	if a.Disabled || a.Epoch != v.claims.Epoch || a.Customer != v.claims.Customer {
 		return nil, errToken
 	}
 	return a, nil
