@@ -34,17 +34,20 @@ const numbered = "############"
 // A measured is what came of a load.
 type measured struct {
 	Seconds float64
-	Answers map[int]int    // by status
-	Millis  map[int]millis // how long they took, by status
+	Answers map[int]int    // given meanwhile, by status
+	Millis  map[int]millis // how long those asked meanwhile took, by status
 	CPU     float64        // seconds that the process used; 0 if unknown
 }
 
 type millis struct{ P50, P99 float64 }
 
-// An answer is one that counts.
+// An answer is one that counts. With a pace, what was asked in time may be
+// answered later: the slowest must not be left out of how long it takes, nor
+// those that come late be counted as done.
 type answer struct {
-	status int
-	took   time.Duration
+	status      int
+	took        time.Duration
+	asked, done bool // while it counts
 }
 
 // runLoad is the generator's process.
@@ -134,6 +137,9 @@ func (l load) drive(c *conn, i int, next *atomic.Int64, begin, from, until time.
 		if !sent.Before(until) {
 			return out, nil
 		}
+		if time.Since(until) > patience {
+			return nil, fmt.Errorf("%g requests a second are too many: some still wait %s after the end", l.Rate, patience)
+		}
 		request := buffers[turn%len(buffers)]
 		number(request, l.Requests[turn%len(buffers)], next.Add(1))
 		status, _, err := c.call(request, false)
@@ -144,14 +150,11 @@ func (l load) drive(c *conn, i int, next *atomic.Int64, begin, from, until time.
 			return nil, fmt.Errorf("answered with %d, expected %v", status, l.Expect)
 		}
 		now := time.Now()
-		// With a rate it is the sending that must fall in the time: the
-		// slowest answers would otherwise be left out.
-		mark := now
-		if l.Rate > 0 {
-			mark = sent
-		}
-		if !mark.Before(from) && mark.Before(until) {
-			out = append(out, answer{status, now.Sub(sent)})
+		a := answer{status: status, took: now.Sub(sent)}
+		a.done = !now.Before(from) && now.Before(until)
+		a.asked = !sent.Before(from)
+		if a.done || a.asked {
+			out = append(out, a)
 		}
 	}
 }
@@ -173,8 +176,12 @@ func tally(answers []answer) measured {
 	m := measured{Answers: map[int]int{}, Millis: map[int]millis{}}
 	took := map[int][]float64{}
 	for _, a := range answers {
-		m.Answers[a.status]++
-		took[a.status] = append(took[a.status], float64(a.took)/float64(time.Millisecond))
+		if a.done {
+			m.Answers[a.status]++
+		}
+		if a.asked {
+			took[a.status] = append(took[a.status], float64(a.took)/float64(time.Millisecond))
+		}
 	}
 	for status, all := range took {
 		slices.Sort(all)

@@ -14,13 +14,19 @@ import (
 
 func TestTally(t *testing.T) {
 	got := tally([]answer{
-		{status: 200, took: 3}, {status: 429, took: 40}, {status: 200, took: 1}, {status: 200, took: 2},
+		{status: 200, took: 3, asked: true, done: true},
+		{status: 429, took: 40, asked: true, done: true},
+		{status: 200, took: 1, asked: true, done: true},
+		{status: 200, took: 2, asked: true, done: true},
+		{status: 200, took: 900, done: true},  // asked before it counted
+		{status: 200, took: 50, asked: true},  // answered after it counted
+		{status: 401, took: 700, asked: true}, // likewise
 	})
-	if got.Answers[200] != 3 || got.Answers[429] != 1 {
-		t.Errorf("answers %v, want three of 200 and one of 429", got.Answers)
+	if got.Answers[200] != 4 || got.Answers[429] != 1 || got.Answers[401] != 0 {
+		t.Errorf("answers %v, want four of 200 and one of 429", got.Answers)
 	}
-	if q := got.Millis[200]; q.P50 != 2e-6 || q.P99 != 3e-6 {
-		t.Errorf("200 took %v, want a median of 2 ns and a p99 of 3 ns, in ms", q)
+	if q := got.Millis[200]; q.P50 != 2e-6 || q.P99 != 5e-5 {
+		t.Errorf("200 took %v, want a median of 2 ns and a p99 of 50 ns, in ms", q)
 	}
 	if q := got.Millis[429]; q.P50 != 4e-5 {
 		t.Errorf("429 took %v, want a median of 40 ns: other answers must not count", q)
@@ -67,7 +73,9 @@ func TestALateAnswerIsPaidForByTheNext(t *testing.T) {
 		}
 		var got []time.Duration
 		for _, a := range answers {
-			got = append(got, a.took/time.Millisecond)
+			if a.asked {
+				got = append(got, a.took/time.Millisecond)
+			}
 		}
 		if want := []time.Duration{320, 220, 120, 20, 0, 0}; !slices.Equal(got, want) {
 			t.Errorf("they took %v ms, want %v", got, want)

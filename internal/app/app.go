@@ -74,7 +74,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	}
 	a.Gate = &auth.Gate{Tokens: a.Tokens, Directory: dir, Calls: a.Calls, Journal: a.Journal, Now: now}
 	a.Usage = &auth.Usages{Store: db, Directory: dir, Now: now}
-	a.Register = &company.Register{Store: db, Now: now}
+	a.Register = &company.Register{Store: db, Now: now, Temp: c.Data}
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop

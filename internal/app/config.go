@@ -145,6 +145,12 @@ func (c Config) checkCertificate() error {
 }
 
 func (c Config) checkNumbers() error {
+	if !(c.SandboxSpeed == 0 || c.SandboxSpeed >= 0.001 && c.SandboxSpeed <= 10_000) {
+		return fmt.Errorf("--sandbox-speed %v: 0 to stop the clock, or from 0.001 to 10000", c.SandboxSpeed)
+	}
+	if c.Audience == "" {
+		return fmt.Errorf("--audience cannot be empty: tokens are made for it")
+	}
 	if !slices.Contains(auth.Algs(), c.TokenAlg) {
 		return fmt.Errorf("--token-alg %q: choose one of %s", c.TokenAlg, strings.Join(auth.Algs(), ", "))
 	}

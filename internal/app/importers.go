@@ -134,6 +134,7 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 	if err != nil {
 		return res, err
 	}
+	defer run.Close()
 	report, err := importer.Run(ctx, s, files, run, options)
 	res.Records, res.Refused, res.Reasons = report.Records, report.Refused, report.First
 	got := run.Result

@@ -97,7 +97,7 @@ func (a *App) AdvanceSandbox(ctx context.Context, d time.Duration) (time.Time, e
 	}
 	done, err := c.Advance(ctx, ticks)
 	if err == nil && done < ticks {
-		err = fault.Conflict.Errorf("a running server holds the sandbox's clock: start it with --sandbox-speed 0, or wait for it to stop")
+		err = fault.Conflict.Errorf("a server holds the sandbox's clock: start it with --sandbox-speed 0; one that was killed holds it for half a minute more, so try again then")
 	}
 	if err != nil {
 		return time.Time{}, err

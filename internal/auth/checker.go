@@ -44,7 +44,8 @@ type remembered struct {
 const (
 	rememberFor  = time.Minute
 	maxKnown     = 10_000
-	queuePerSlot = 8 // about a third of a second of waiting at 40 ms a hash
+	queuePerSlot = 8           // about a third of a second of waiting at 40 ms a hash
+	busyWait     = time.Second // for who finds no place in it
 )
 
 // NewChecker makes a checker whose slow verifiers use at most one slot a core.
@@ -139,7 +140,7 @@ func (c *Checker) enter(ctx context.Context) error {
 	}
 	defer c.waiting.Add(-1)
 	if c.waiting.Add(1) > int64(cap(c.slots)*queuePerSlot) {
-		return fault.Busy.After(time.Second, "too many passwords are being checked")
+		return fault.Busy.After(busyWait, "too many passwords are being checked")
 	}
 	select {
 	case c.slots <- struct{}{}:

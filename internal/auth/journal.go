@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -11,7 +12,8 @@ import (
 // A Journal writes to the shared record. Logins, audit entries and counted
 // calls that arrive while a turn is being written share the next one: a turn
 // costs one commit to disk, however many it carries. Nobody is answered before
-// what they did is on disk.
+// what they did is on disk, except who is turned away unheard: that must cost
+// next to nothing, also when the disk is slow.
 type Journal struct {
 	Directory *Directory
 
@@ -19,11 +21,15 @@ type Journal struct {
 	stopped  chan struct{}
 	signedAt int64 // the last signed entry
 	signTime time.Time
+
+	limited map[string]int // refused requests by source, since toldAt
+	toldAt  time.Time
+	telling bool // the turn under way tells of them
 }
 
 // NewJournal makes a journal; Run must run for it to do anything.
 func NewJournal(d *Directory) *Journal {
-	return &Journal{Directory: d, queue: make(chan *note, 4096), stopped: make(chan struct{})}
+	return &Journal{Directory: d, queue: make(chan *note, 4096), stopped: make(chan struct{}), limited: map[string]int{}}
 }
 
 // A note is one thing to write down.
@@ -56,7 +62,10 @@ type loginNote struct {
 const (
 	maxBatch  = 2048
 	signEvery = 4096
-	signAfter = time.Minute
+
+	tellLimited = time.Minute
+	maxLimited  = 1000
+	signAfter   = time.Minute
 )
 
 // errStopped answers what comes after the journal was stopped.
@@ -75,11 +84,23 @@ func (j *Journal) Run(ctx context.Context) {
 				case n := <-j.queue:
 					j.write(j.gather(n))
 				default:
+					j.lastWord()
 					return
 				}
 			}
 		}
 	}
+}
+
+// lastWord tells of the refused requests that were only counted so far.
+func (j *Journal) lastWord() {
+	if len(j.limited) == 0 {
+		return
+	}
+	j.toldAt = time.Time{}
+	j.write([]*note{{done: make(chan struct{}), change: func(*directory, News) (Record, []Entry, error) {
+		return Record{}, nil, nil
+	}}})
 }
 
 func (j *Journal) gather(first *note) []*note {
@@ -118,6 +139,17 @@ func (j *Journal) put(ctx context.Context, n *note) error {
 		}
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// later hands a note in without waiting. It reports whether there was room.
+func (j *Journal) later(n *note) bool {
+	n.done = make(chan struct{})
+	select {
+	case j.queue <- n:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -172,6 +204,10 @@ func (j *Journal) turn(ctx context.Context, batch []*note) error {
 	})
 	if err != nil {
 		return fmt.Errorf("write the journal: %w", err)
+	}
+	if j.telling {
+		clear(j.limited)
+		j.toldAt, j.telling = after.Now, false
 	}
 	if rec.Signed != nil {
 		j.signedAt, j.signTime = rec.Signed.Number, rec.Signed.At
@@ -228,9 +264,7 @@ func (j *Journal) record(batch []*note, n News) (Record, error) {
 			entries = append(entries, said...)
 		}
 	}
-	for source, times := range limited {
-		entries = append(entries, Entry{Action: LoginsLimited, Source: source, Detail: fmt.Sprintf("requests=%d", times)})
-	}
+	entries = append(entries, j.limitedEntries(limited, n.Now)...)
 	for u, calls := range usage {
 		u.Calls = calls
 		rec.Usage = append(rec.Usage, u)
@@ -238,10 +272,33 @@ func (j *Journal) record(batch []*note, n News) (Record, error) {
 	return j.close(rec, entries, state, n)
 }
 
+// limitedEntries counts requests that a limit refused, and tells of them once a
+// minute: however fast a flood is, and however it is spread over turns, it adds
+// a row a minute for each source.
+func (j *Journal) limitedEntries(limited map[string]int, now time.Time) []Entry {
+	j.telling = false
+	for source, times := range limited {
+		if _, ok := j.limited[source]; !ok && len(j.limited) >= maxLimited {
+			source = "" // the rest together
+		}
+		j.limited[source] += times
+	}
+	if len(j.limited) == 0 || now.Sub(j.toldAt) < tellLimited && !now.Before(j.toldAt) {
+		return nil
+	}
+	j.telling = true
+	var out []Entry
+	for _, source := range slices.Sorted(maps.Keys(j.limited)) {
+		out = append(out, Entry{Action: LoginsLimited, Source: source, Detail: fmt.Sprintf("requests=%d", j.limited[source])})
+	}
+	return out
+}
+
 // rule decides on one login and says what the audit log keeps of it. Requests
 // that a limit refused are only counted: a flood must not fill the disk.
 func (j *Journal) rule(l *loginNote, state *directory, now time.Time, limited map[string]int) (Entry, bool) {
-	changed := l.readable && state.userKeys[l.userKey] != l.account
+	// Who was not heard is counted whoever they are.
+	changed := l.readable && !l.shed && state.userKeys[l.userKey] != l.account
 	// By the shared clock a limit may just have ended: what was not checked is
 	// not yet known to be wrong.
 	if changed || l.foreseen && !j.Directory.limits.foresee(l.attempt, now) {
@@ -250,7 +307,7 @@ func (j *Journal) rule(l *loginNote, state *directory, now time.Time, limited ma
 	}
 	l.ruling = j.Directory.limits.decide(&l.attempt, now, l.valid || l.shed)
 	if l.shed && !l.ruling.limited {
-		l.ruling.limited, l.ruling.wait = true, time.Second
+		l.ruling.limited, l.ruling.wait = true, busyWait
 	}
 	switch {
 	case l.ruling.limited:

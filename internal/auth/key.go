@@ -203,8 +203,10 @@ type PublicKey struct {
 	Key     crypto.PublicKey
 }
 
+const tokenIDSize = 16
+
 func newTokenID() string {
-	b := make([]byte, 16)
+	b := make([]byte, tokenIDSize)
 	rand.Read(b)
 	return hex.EncodeToString(b)
 }

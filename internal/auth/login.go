@@ -54,6 +54,9 @@ func (l *Login) Authenticate(ctx context.Context, r LoginRequest) (Answer, error
 		if err != nil {
 			return Answer{}, err
 		}
+		if n.shed && l.turnAway(n) {
+			return l.answer(n)
+		}
 		if err := l.Journal.put(ctx, &note{login: n}); err != nil {
 			return Answer{}, err
 		}
@@ -94,6 +97,22 @@ func (l *Login) check(ctx context.Context, r LoginRequest, again bool) (*loginNo
 		n.shed, err = true, nil
 	}
 	return n, err
+}
+
+// turnAway sends away who could not be heard for want of room, and has them
+// counted without waiting for it. It does not if that may close the door to
+// them: then they are to hear for how long.
+func (l *Login) turnAway(n *loginNote) bool {
+	quotas, open := l.Directory.limits.foretell(n.attempt, l.Directory.Now())
+	if !open {
+		return false
+	}
+	counted := *n // the journal writes its own ruling there
+	if !l.Journal.later(&note{login: &counted}) {
+		return false
+	}
+	n.ruling = ruling{limited: true, wait: busyWait, quotas: quotas}
+	return true
 }
 
 func (l *Login) answer(n *loginNote) (Answer, error) {

@@ -133,6 +133,42 @@ func (l *loginLimits) foresee(a Attempt, now time.Time) bool {
 	return w != nil && w.peek(t, l.rules.IdenticalWindow.Milliseconds()) >= l.rules.Identical
 }
 
+// foretell says where the total will stand when one more attempt is counted, and
+// whether the door stays open to it. It changes nothing.
+func (l *loginLimits) foretell(a Attempt, now time.Time) (quotas []Quota, open bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t, span := millis(now), l.rules.TotalWindow.Milliseconds()
+	for _, of := range []struct {
+		door  *door
+		limit int
+	}{
+		{l.sources.look(a.Source, a.Wide), l.rules.TotalSource},
+		{l.pairs.look(a.Pair, a.Wide), l.rules.TotalPair},
+	} {
+		if of.limit <= 0 { // switched off
+			continue
+		}
+		q := Quota{
+			Name: "total", Limit: of.limit, Window: l.rules.TotalWindow,
+			Left: of.limit - 1, Reset: l.rules.TotalWindow,
+		}
+		if of.door != nil {
+			n, first := of.door.since(t - span)
+			q.Left -= n
+			q.Reset = time.Duration(min(first, t)+span-t) * time.Millisecond
+			if q.Left < 0 || t < of.door.closedUntil {
+				return nil, false
+			}
+		}
+		// Of two that are spent, the one that opens later.
+		if len(quotas) == 0 || q.Left < quotas[0].Left || q.Left == 0 && q.Reset > quotas[0].Reset {
+			quotas = []Quota{q}
+		}
+	}
+	return quotas, true
+}
+
 // decide counts an attempt that happens now and rules on it; valid says that
 // the credentials are right. It fills in what the record must keep.
 func (l *loginLimits) decide(a *Attempt, now time.Time, valid bool) ruling {

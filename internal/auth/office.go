@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -163,8 +164,8 @@ func (o *Office) edit(ctx context.Context, userKey string, did Action, detail st
 
 // RevokeToken kills one token.
 func (o *Office) RevokeToken(ctx context.Context, tokenID string) error {
-	if tokenID == "" {
-		return fault.Invalid.Errorf("name the token by its jti")
+	if b, err := hex.DecodeString(tokenID); err != nil || len(b) != tokenIDSize {
+		return fault.Invalid.Errorf("%q is not a token's jti: that is %d hexadecimal digits; the audit log has it", tokenID, 2*tokenIDSize)
 	}
 	return o.change(ctx, func(_ *directory, n News) (Record, []Entry, error) {
 		return Record{Revoked: []Revocation{{TokenID: tokenID, Expires: n.Now.Add(overlap)}}},

@@ -1,6 +1,10 @@
 package auth
 
-import "time"
+import (
+	"math"
+	"slices"
+	"time"
+)
 
 // A Quota is where a caller stands with one limit, as the RateLimit headers
 // tell it.
@@ -46,6 +50,17 @@ func (w *window) peek(now, span int64) int {
 		}
 	}
 	return n
+}
+
+// since reports how many instants lie after a time, and the first of them. Like
+// peek it forgets nothing, but it looks at few: there may be very many.
+func (w *window) since(t int64) (n int, first int64) {
+	at := w.at[w.head:]
+	i, _ := slices.BinarySearch(at, t+1)
+	if i == len(at) {
+		return 0, math.MaxInt64
+	}
+	return len(at) - i, at[i]
 }
 
 func (w *window) len() int { return len(w.at) - w.head }

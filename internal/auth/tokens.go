@@ -109,8 +109,9 @@ type verified struct {
 }
 
 // errBehind says that a good key signed for an account that is younger than our
-// directory: another node knows more than we do.
-var errBehind = fmt.Errorf("%w: the directory is behind", errToken)
+// directory: another node knows more than we do. Callers read what they always
+// read.
+var errBehind = fmt.Errorf("%w", errToken)
 
 // holds asks what may have changed since.
 func (v verified) holds(state *directory, now time.Time) (*Account, error) {

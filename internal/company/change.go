@@ -164,6 +164,7 @@ type term struct {
 // people says who came, who went, and about whom something else changed. One
 // who was never here and has left already is only history.
 func (d *differ) people(in, out, changed Field, was, is []term) {
+	was, is = latest(was), latest(is)
 	before, after := byKey(was), byKey(is)
 	for _, w := range was {
 		n, ok := after[w.key]
@@ -186,8 +187,24 @@ func (d *differ) people(in, out, changed Field, was, is []term) {
 func byKey(list []term) map[string]term {
 	out := make(map[string]term, len(list))
 	for _, t := range list {
-		if _, ok := out[t.key]; !ok {
-			out[t.key] = t
+		out[t.key] = t
+	}
+	return out
+}
+
+// latest keeps one term of each person in each place: the present one, where
+// somebody left and came back.
+func latest(list []term) []term {
+	at := make(map[string]int, len(list))
+	out := list[:0]
+	for _, t := range list {
+		i, ok := at[t.key]
+		switch {
+		case !ok:
+			at[t.key] = len(out)
+			out = append(out, t)
+		case out[i].ended && (!t.ended || t.until > out[i].until):
+			out[i] = t
 		}
 	}
 	return out
@@ -265,10 +282,12 @@ func (m Money) words() string {
 	if m == (Money{}) {
 		return ""
 	}
-	return fmt.Sprintf("%d.%02d %s", m.Minor/100, abs(m.Minor%100), m.Currency)
+	sign, n := "", uint64(m.Minor)
+	if m.Minor < 0 {
+		sign, n = "-", -n
+	}
+	return fmt.Sprintf("%s%d.%02d %s", sign, n/100, n%100, m.Currency)
 }
-
-func abs(n int64) int64 { return max(n, -n) }
 
 func (c *Charges) words() string {
 	if c == nil {

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // Said is what one source says about a company, or about a part of it.
 type Said struct {
 	Source string
 	Part   string
+	Key    int64 // of the name by which the source spoke of the company
 	Facts  Facts
 
 	raw []byte // Facts as they are stored, once they were written or read
@@ -28,47 +30,39 @@ type Held struct {
 type savedSaid struct {
 	Source string          `json:"s"`
 	Part   string          `json:"p,omitempty"`
+	Key    int64           `json:"k,omitempty"` // 0: that of the company's ID
 	Facts  json.RawMessage `json:"f"`
 }
 
 // Encode writes what is said in the form in which it is stored.
 func (h Held) Encode() []byte {
-	var b bytes.Buffer
-	b.WriteByte('[')
+	size := 2
+	for i := range h.Said {
+		s := &h.Said[i]
+		size += len(s.encode()) + len(s.Source) + len(s.Part) + 64
+	}
+	own := h.ID.key()
+	b := append(make([]byte, 0, size), '[')
 	for i := range h.Said {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
 		s := &h.Said[i]
-		b.WriteString(`{"s":`)
-		b.Write(quote(s.Source))
+		b = appendQuoted(append(b, `{"s":`...), s.Source)
 		if s.Part != "" {
-			b.WriteString(`,"p":`)
-			b.Write(quote(s.Part))
+			b = appendQuoted(append(b, `,"p":`...), s.Part)
 		}
-		b.WriteString(`,"f":`)
-		b.Write(s.encode())
-		b.WriteByte('}')
+		if s.Key != 0 && s.Key != own {
+			b = strconv.AppendInt(append(b, `,"k":`...), s.Key, 10)
+		}
+		b = append(append(append(b, `,"f":`...), s.encode()...), '}')
 	}
-	b.WriteByte(']')
-	return b.Bytes()
-}
-
-func quote(s string) []byte {
-	b, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // a string
-	}
-	return b
+	return append(b, ']')
 }
 
 func (s *Said) encode() []byte {
 	if s.raw == nil {
-		b, err := json.Marshal(&s.Facts)
-		if err != nil {
-			panic(fmt.Sprintf("write facts: %v", err)) // our own type
-		}
-		s.raw = b
+		s.raw = s.Facts.append(make([]byte, 0, 640))
 	}
 	return s.raw
 }
@@ -81,7 +75,7 @@ func Decode(id ID, b []byte) (Held, error) {
 	}
 	h := Held{ID: id, Said: make([]Said, len(saved))}
 	for i, s := range saved {
-		h.Said[i] = Said{Source: s.Source, Part: s.Part, raw: s.Facts}
+		h.Said[i] = Said{Source: s.Source, Part: s.Part, Key: cmp.Or(s.Key, id.key()), raw: s.Facts}
 		if err := json.Unmarshal(s.Facts, &h.Said[i].Facts); err != nil {
 			return Held{}, fmt.Errorf("read what %s says of %s: %w", s.Source, id, err)
 		}
@@ -89,42 +83,29 @@ func Decode(id ID, b []byte) (Held, error) {
 	return h, nil
 }
 
-// set replaces what a source says of a part, or adds it. It reports whether
-// that made a difference.
-func (h *Held) set(s Said) bool {
+// set replaces what a source says of a part, or adds it.
+func (h *Held) set(s Said) {
 	i, found := slices.BinarySearchFunc(h.Said, s, bySource)
-	if !found {
+	if found {
+		h.Said[i] = s
+	} else {
 		h.Said = slices.Insert(h.Said, i, s)
-		return true
 	}
-	if bytes.Equal(h.Said[i].encode(), s.encode()) {
-		return false
-	}
-	h.Said[i] = s
-	return true
 }
 
 // drop takes away what a source says of a part.
-func (h *Held) drop(source, part string) bool {
+func (h *Held) drop(source, part string) {
 	i, found := slices.BinarySearchFunc(h.Said, Said{Source: source, Part: part}, bySource)
 	if found {
 		h.Said = slices.Delete(h.Said, i, i+1)
 	}
-	return found
 }
 
-// dropSource takes away all that a source says.
-func (h *Held) dropSource(source string) bool {
-	n := len(h.Said)
-	h.Said = slices.DeleteFunc(h.Said, func(s Said) bool { return s.Source == source })
-	return len(h.Said) < n
-}
-
-// from is all that one source says.
-func (h Held) from(source string) []Said {
+// under is all that one source says under one name of the company.
+func (h Held) under(source string, key int64) []Said {
 	var out []Said
 	for _, s := range h.Said {
-		if s.Source == source {
+		if s.Source == source && s.Key == key {
 			out = append(out, s)
 		}
 	}
@@ -136,3 +117,8 @@ func (h Held) clone() Held { return Held{ID: h.ID, Said: slices.Clone(h.Said)} }
 func bySource(a, b Said) int {
 	return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Part, b.Part))
 }
+
+// isFrom reports whether two are of the same part under the same name.
+func (s Said) isFrom(o Said) bool { return s.Source == o.Source && s.Part == o.Part && s.Key == o.Key }
+
+func sameSaid(a, b Said) bool { return a.isFrom(b) && bytes.Equal(a.encode(), b.encode()) }

@@ -2,6 +2,7 @@ package company
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"bureau/internal/fault"
 )
@@ -30,9 +31,10 @@ func NewID(country, number string) ID {
 // number behind the country ("GB001-0-…"), or another letter for the 0.
 func ParseID(s string) (ID, error) {
 	bad := fault.Invalid.Errorf("%q is not a connectId: it looks like GB-0-03375464", s)
-	country, rest, ok := strings.Cut(strings.TrimSpace(s), "-")
+	s = strings.TrimSpace(s)
+	country, rest, ok := strings.Cut(s, "-")
 	kind, number, ok2 := strings.Cut(rest, "-")
-	if !ok || !ok2 || len(country) < 2 || kind == "" || len(kind) > 3 || number == "" || len(s) > 100 {
+	if !ok || !ok2 || len(country) < 2 || kind == "" || len(kind) > 3 || number == "" || len(s) > 100 || !isPlain(s) {
 		return "", bad
 	}
 	letters, digits := country[:2], country[2:]
@@ -40,6 +42,16 @@ func ParseID(s string) (ID, error) {
 		return "", bad
 	}
 	return NewID(letters, number), nil
+}
+
+// isPlain reports whether a text is made of characters that can be seen.
+func isPlain(s string) bool {
+	for _, r := range s {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError {
+			return false
+		}
+	}
+	return true
 }
 
 func isLetters(s string) bool {

@@ -106,18 +106,30 @@ var fields = []field{
 // operator suppressed is left out, whoever says it.
 func Merge(h Held) Company {
 	c := Company{ID: h.ID, From: map[string]string{}}
+	for _, g := range h.bySource() {
+		c.Sources = append(c.Sources, g[0].Source)
+	}
+	c.Facts = merge(h, c.From)
+	return c
+}
+
+// merge is Merge without its trimmings. It notes the source of each field in
+// from, if there is one.
+func merge(h Held, from map[string]string) (out Facts) {
+	if len(h.Said) == 1 && from == nil && len(h.Said[0].Facts.Suppressed) == 0 {
+		return h.Said[0].Facts.alone()
+	}
 	groups := h.bySource()
 	hidden := map[string]bool{}
-	for _, g := range groups {
-		c.Sources = append(c.Sources, g[0].Source)
-		for _, s := range g {
-			c.Withheld = c.Withheld || s.Facts.Withheld
-			for _, name := range s.Facts.Suppressed {
-				hidden[name] = true
-			}
+	for i := range h.Said {
+		f := &h.Said[i].Facts
+		out.Withheld = out.Withheld || f.Withheld
+		for _, name := range f.Suppressed {
+			hidden[name] = true
 		}
 	}
-	for _, f := range fields {
+	for i := range fields {
+		f := &fields[i]
 		if hidden[f.name] {
 			continue
 		}
@@ -129,23 +141,69 @@ func Merge(h Held) Company {
 			})
 		}
 		for _, g := range order {
-			said := false
-			for i := range g {
-				if f.has(&g[i].Facts) {
-					f.take(&c.Facts, &g[i].Facts)
-					said = true
-				}
-			}
-			if said && c.From[f.name] == "" {
-				c.From[f.name] = g[0].Source
+			said := f.takeParts(&out, g)
+			if said && from != nil && from[f.name] == "" {
+				from[f.name] = g[0].Source
 			}
 			if said && !f.join {
 				break
 			}
 		}
 	}
-	return c
+	return out
 }
+
+// takeParts takes a field from the parts of one source, and reports whether it
+// said anything.
+func (f *field) takeParts(to *Facts, parts []Said) (said bool) {
+	if f.name == "links" && len(parts) > 1 {
+		// Each relationship is a part; those of another source stay out.
+		var all Facts
+		for i := range parts {
+			all.Links = append(all.Links, parts[i].Facts.Links...)
+		}
+		parts = []Said{{Facts: all}}
+	}
+	for i := range parts {
+		if f.has(&parts[i].Facts) {
+			f.take(to, &parts[i].Facts)
+			said = true
+		}
+	}
+	return said
+}
+
+// alone is what a single statement comes to. Most companies have one.
+func (f Facts) alone() Facts {
+	said := f
+	if f.RegNo == "" {
+		f.Register = ""
+	}
+	if f.LEI == "" {
+		f.LEIStatus, f.LEIRenewal = "", ""
+	}
+	if f.Status == "" {
+		f.StatusText, f.StatusSince = "", ""
+	}
+	f.Names, f.VAT, f.OtherIDs, f.Phones, f.Emails, f.Websites = nil, nil, nil, nil, nil, nil
+	f.Filings, f.Notices, f.Accounts = nil, nil, nil
+	for _, i := range lists {
+		if fields[i].has(&said) {
+			fields[i].take(&f, &said)
+		}
+	}
+	return f
+}
+
+// lists are where the fields are whose own items may repeat each other.
+var lists = func() (out []int) {
+	for i, f := range fields {
+		if f.join && f.name != "addresses" && f.name != "links" {
+			out = append(out, i)
+		}
+	}
+	return out
+}()
 
 // bySource groups what is said by source, the best first.
 func (h Held) bySource() [][]Said {
@@ -168,6 +226,9 @@ func same(s string) string { return s }
 
 // union adds what is not there yet, by a key that ignores how it is written.
 func union[T any](have, more []T, key func(T) string) []T {
+	if len(have) == 0 && len(more) < 2 {
+		return more
+	}
 	out := slices.Clip(have)
 	known := make(map[string]bool, len(have)+len(more))
 	for _, h := range have {

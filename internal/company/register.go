@@ -1,9 +1,7 @@
 package company
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"bureau/internal/fault"
@@ -13,6 +11,7 @@ import (
 type Register struct {
 	Store Store
 	Now   func() time.Time
+	Temp  string // a folder for what does not fit into memory; empty is the system's
 }
 
 // Company returns a company as all sources together know it.
@@ -60,76 +59,21 @@ func (r *Register) Correct(ctx context.Context, id ID, edit func(*Facts) error) 
 			return Update{}, fault.Missing.Errorf("there is no company %s", id)
 		}
 		is := was.clone()
-		var facts Facts
-		for _, s := range was.from(Operator) {
-			facts = s.Facts
+		said := Said{Source: Operator, Key: id.key()}
+		for _, s := range was.under(Operator, said.Key) {
+			said.Facts = s.Facts
 		}
-		if err := edit(&facts); err != nil {
+		if err := edit(&said.Facts); err != nil {
 			return Update{}, err
 		}
 		is.drop(Operator, "")
-		s := Said{Source: Operator, Facts: facts}
-		if string(s.encode()) != "{}" {
-			is.set(s)
+		if said.clean(); string(said.encode()) != "{}" {
+			is.set(said)
 		}
-		var u Update
-		out = u.keep(was, is, Operator, r.Now())
-		return u, nil
+		d := newDraft(Operator, r.Now())
+		d.keep(was, is)
+		out = Merge(is)
+		return d.update(), nil
 	})
 	return out, err
-}
-
-// keep adds a company that was and is now different to an update: the company,
-// the changes, or its removal when nobody speaks of it any more.
-func (u *Update) keep(was, is Held, source string, at time.Time) Company {
-	is.ID = was.ID
-	old, now := Merge(was), Merge(is)
-	var changes []Change
-	switch {
-	case len(was.Said) == 0:
-		changes = []Change{{Company: is.ID, Field: Added, New: now.Name}}
-	case len(is.Said) == 0:
-		changes = []Change{{Company: is.ID, Field: Removed, Old: old.Name}}
-		u.Removed = append(u.Removed, is.ID)
-	default:
-		changes = Compare(old, now)
-	}
-	for i := range changes {
-		changes[i].Source, changes[i].At = source, at
-	}
-	u.Changes = append(u.Changes, changes...)
-	if len(is.Said) > 0 {
-		u.Companies = append(u.Companies, now.saved(is, len(was.Said) == 0))
-	}
-	return now
-}
-
-// saved makes the columns by which a company is found.
-func (c Company) saved(h Held, isNew bool) Saved {
-	s := Saved{Held: h, New: isNew, Name: c.Name, Country: c.ID.Country(), Status: c.Status}
-	add := func(kind IdentKind, value string) {
-		if value != "" {
-			s.Idents = append(s.Idents, Ident{kind, value})
-		}
-	}
-	add(ByLEI, c.LEI)
-	add(BySafeNo, c.SafeNo)
-	for _, v := range c.VAT {
-		add(ByVAT, v)
-	}
-	for _, l := range c.Links {
-		if l.Kind == Parent && l.Until == "" {
-			add(ByParent, cmp.Or(l.LEI, string(l.ID)))
-		}
-	}
-	// Where the register's number is not what the ID is made of, it leads to
-	// the company too.
-	if c.RegNo != "" && NewID(c.ID.Country(), c.RegNo) != c.ID {
-		add(ByRegNo, c.ID.Country()+" "+NewID(c.ID.Country(), c.RegNo).Number())
-	}
-	slices.SortFunc(s.Idents, func(a, b Ident) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Value, b.Value))
-	})
-	s.Idents = slices.Compact(s.Idents)
-	return s
 }

@@ -27,7 +27,8 @@ type Store interface {
 	// limit.
 	FindAll(ctx context.Context, what Ident, limit int) ([]ID, error)
 
-	// Fingerprints calls each for every statement of a source, in any order.
+	// Fingerprints calls each for every statement of a source, in the order of
+	// keys.
 	Fingerprints(ctx context.Context, source string, each func(key, hash int64)) error
 
 	// Keys returns the companies of a source's statements with these keys.
@@ -112,6 +113,7 @@ type Fingerprint struct {
 	Key     int64 // of the source's own name for the company
 	Company ID
 	Hash    int64 // of all it says
+	New     bool  // nothing is held under this key
 }
 
 // An Import is one reading of a file.

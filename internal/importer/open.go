@@ -18,7 +18,7 @@ import (
 // A File is one readable file: a path as it is, or a member of a zip.
 type File struct {
 	Name string // its own name, without folders and without .gz
-	Size int64  // of what is read from the disk; 0 if unknown
+	Size int64  // of what is read, packed or not as Open counts it; 0 if unknown
 	open func() (io.ReadCloser, error)
 }
 
@@ -59,17 +59,21 @@ func isZip(path string) bool {
 	defer f.Close()
 	var head [4]byte
 	_, err = io.ReadFull(f, head[:])
-	return err == nil && string(head[:]) == "PK\x03\x04"
+	return err == nil && string(head[:]) == zipHead
 }
 
-// Open starts reading. read counts the bytes taken from the disk so far.
+const zipHead = "PK\x03\x04"
+
+// Open starts reading. read counts the bytes taken from the disk so far, or
+// out of a zip.
 func (f File) Open(read func(n int64)) (io.ReadCloser, error) {
 	r, err := f.open()
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", f.Name, err)
 	}
-	if p, ok := r.(*packed); ok {
+	if p, ok := r.(*packed); ok && read != nil {
 		p.count.read = read
+		read(p.count.looked)
 	}
 	return r, nil
 }
@@ -101,14 +105,17 @@ func (p *packed) Read(b []byte) (int, error) {
 }
 
 type counter struct {
-	r    io.Reader
-	read func(int64)
+	r      io.Reader
+	read   func(int64)
+	looked int64 // before anybody counted: to see what the file is
 }
 
 func (c *counter) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
-	if c.read != nil && n > 0 {
+	if c.read != nil {
 		c.read(int64(n))
+	} else {
+		c.looked += int64(n)
 	}
 	return n, err
 }
@@ -117,7 +124,7 @@ func (c *counter) Read(b []byte) (int, error) {
 func unpack(name string, f io.ReadCloser) (io.ReadCloser, error) {
 	c := &counter{r: f}
 	b := bufio.NewReaderSize(c, 1<<16)
-	head, err := b.Peek(3)
+	head, err := b.Peek(4)
 	if err != nil && err != io.EOF {
 		f.Close()
 		return nil, err
@@ -128,11 +135,17 @@ func unpack(name string, f io.ReadCloser) (io.ReadCloser, error) {
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			f.Close()
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				err = ErrCutShort
+			}
 			return nil, fmt.Errorf("%s is not whole gzip: %w", name, err)
 		}
 		p.Reader = z
-	case string(head) == "BZh":
+	case strings.HasPrefix(string(head), "BZh"):
 		p.Reader = bzip2.NewReader(b)
+	case string(head) == zipHead:
+		f.Close()
+		return nil, fmt.Errorf("%s is a zip, which cannot be read as it streams in: name it as a file", name)
 	}
 	return p, nil
 }
@@ -150,7 +163,7 @@ func zipMembers(path string) ([]File, error) {
 			continue
 		}
 		out = append(out, File{
-			Name: bareName(m.Name), Size: int64(m.CompressedSize64),
+			Name: bareName(m.Name), Size: int64(m.UncompressedSize64),
 			open: func() (io.ReadCloser, error) { return shared.open(i) },
 		})
 	}
@@ -174,6 +187,14 @@ type sharedZip struct {
 }
 
 func (s *sharedZip) open(i int) (io.ReadCloser, error) {
+	m, err := s.member(i)
+	if err != nil {
+		return nil, err
+	}
+	return unpack(s.path, member{m, closers{m, closerFunc(s.leave)}})
+}
+
+func (s *sharedZip) member(i int) (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.z == nil {
@@ -183,12 +204,13 @@ func (s *sharedZip) open(i int) (io.ReadCloser, error) {
 		}
 		s.z, s.closed = z, 0
 	}
-	m, err := s.z.File[i].Open()
-	if err != nil {
-		return nil, err
-	}
-	c := &counter{r: m}
-	return &packed{Reader: bufio.NewReaderSize(c, 1<<16), count: c, below: closers{m, closerFunc(s.leave)}}, nil
+	return s.z.File[i].Open()
+}
+
+// A member of a zip may be packed once more.
+type member struct {
+	io.Reader
+	io.Closer
 }
 
 // leave closes the zip after its last member was read.

@@ -11,12 +11,21 @@ import (
 
 // A Sink takes in what was read.
 type Sink[T any] interface {
-	// Add takes the next records, in the order of the file.
+	// Add takes the next records, in the order of the file. The slice is used
+	// again for others, what its records point to is not.
 	Add(ctx context.Context, records []T) error
 	// Finish comes after the last: a whole list now removes what it no longer
 	// holds.
 	Finish(ctx context.Context) error
 }
+
+// A checked record knows whether it makes sense. One that does not is refused
+// like one that cannot be read.
+type checked interface{ Check() error }
+
+// A prepared record does some of the sink's work beforehand, while the sink is
+// busy with those before it.
+type prepared interface{ Prepare() }
 
 // Options say how to read.
 type Options struct {
@@ -54,6 +63,7 @@ type Report struct {
 
 const (
 	batchSize  = 2000
+	queued     = 4 // batches that are read but not taken in
 	firstFew   = 10
 	tellEvery  = 4096 // records
 	tellAtMost = 500 * time.Millisecond
@@ -99,67 +109,104 @@ type run[T any] struct {
 	size     int64
 	read     int64
 	report   Report
+	idle     bool     // nothing is handed on in this pass
+	batch    []T      // what was read last
+	batches  chan []T // to the sink
+	used     chan []T // and back
 }
 
 // pass reads every file once. Reading and taking in go side by side.
 func (r *run[T]) pass(ctx context.Context, sink Sink[T]) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	batches := make(chan []T, 4)
+	r.idle = sink == nil
+	r.batches, r.used = make(chan []T, queued), make(chan []T, queued+2)
+	r.batch = r.room()
 	failed := make(chan error, 1)
 	go func() { // pass waits for it below
 		var err error
-		for b := range batches {
+		for b := range r.batches {
 			if err == nil && sink != nil {
 				if err = sink.Add(ctx, b); err != nil {
 					cancel()
 				}
 			}
+			select {
+			case r.used <- b:
+			default:
+			}
 		}
 		failed <- err
 	}()
-	err := r.readAll(ctx, batches)
-	close(batches)
+	err := r.readAll(ctx)
+	close(r.batches)
 	if took := <-failed; took != nil {
 		return fmt.Errorf("take in %s: %w", r.src.Name, took)
 	}
 	return err
 }
 
-func (r *run[T]) readAll(ctx context.Context, batches chan<- []T) error {
+// room is an empty batch.
+func (r *run[T]) room() []T {
+	select {
+	case b := <-r.used:
+		return b[:0]
+	default:
+		return make([]T, 0, batchSize)
+	}
+}
+
+// readAll reads the files in their order. What was whole until a file ends too
+// early, or cannot be read, is handed on.
+func (r *run[T]) readAll(ctx context.Context) error {
 	for _, f := range r.files {
-		err := r.readFile(ctx, f, batches)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := r.readFile(ctx, f)
 		switch {
 		case errors.Is(err, ErrCutShort) && r.o.Partial:
 		case errors.Is(err, ErrCutShort):
-			return fmt.Errorf("%s: %w; fetch it again, or take what there is with --partial", f.Name, err)
+			err = fmt.Errorf("%s: %w; fetch it again, or take what there is with --partial", f.Name, err)
+			return errors.Join(err, r.send(ctx))
 		case err != nil:
-			return fmt.Errorf("%s: %w", f.Name, err)
+			return errors.Join(fmt.Errorf("%s: %w", f.Name, err), r.send(ctx))
 		}
 	}
-	return nil
+	return r.send(ctx)
 }
 
-func (r *run[T]) readFile(ctx context.Context, f File, batches chan<- []T) (err error) {
+// send hands on what was read. A batch may go over the end of a file: there are
+// publishers whose files hold one record each.
+func (r *run[T]) send(ctx context.Context) error {
+	if len(r.batch) == 0 {
+		return nil
+	}
+	select {
+	case r.batches <- r.batch:
+		r.batch = r.room()
+		return nil
+	case <-ctx.Done():
+		r.batch = nil
+		return ctx.Err()
+	}
+}
+
+func (r *run[T]) readFile(ctx context.Context, f File) (err error) {
 	in, err := f.Open(func(n int64) { r.read += n })
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	batch := make([]T, 0, batchSize)
-	send := func() error {
-		if len(batch) == 0 {
-			return nil
-		}
-		select {
-		case batches <- batch:
-			batch = make([]T, 0, batchSize)
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	records := int64(0)
 	for rec, err := range r.src.Read(in, f.Name) {
+		records++
+		if err == nil {
+			r.batch = append(r.batch, rec)
+			if err = r.look(&r.batch[len(r.batch)-1], records); err != nil {
+				r.batch = r.batch[:len(r.batch)-1]
+			}
+		}
 		var bad *Bad
 		switch {
 		case errors.As(err, &bad) && !(r.src.Whole && errors.Is(err, ErrCutShort)):
@@ -168,13 +215,11 @@ func (r *run[T]) readFile(ctx context.Context, f File, batches chan<- []T) (err 
 			}
 			continue
 		case err != nil:
-			// What was whole until here is taken in under --partial.
-			return errors.Join(err, send())
+			return err
 		}
 		r.report.Records++
-		batch = append(batch, rec)
-		if len(batch) == batchSize {
-			if err := send(); err != nil {
+		if len(r.batch) >= batchSize {
+			if err := r.send(ctx); err != nil {
 				return err
 			}
 		}
@@ -182,8 +227,24 @@ func (r *run[T]) readFile(ctx context.Context, f File, batches chan<- []T) (err 
 			r.tell()
 		}
 	}
+	// A source may stop at the end of its list. Only the end of the file tells
+	// whether it was whole.
+	_, err = io.Copy(io.Discard, in)
 	r.tell()
-	return send()
+	return err
+}
+
+// look has a record check and prepare itself, if it can.
+func (r *run[T]) look(rec *T, number int64) error {
+	if c, ok := any(rec).(checked); ok {
+		if err := c.Check(); err != nil {
+			return &Bad{Line: number, Err: err}
+		}
+	}
+	if p, ok := any(rec).(prepared); ok && !r.idle {
+		p.Prepare()
+	}
+	return nil
 }
 
 // refuse keeps a bad record aside.

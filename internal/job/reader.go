@@ -60,6 +60,7 @@ func (r *Reader[T]) hold(ctx context.Context) (Lease, bool, error) {
 	if r.lease.Fence > 0 && r.lease.Until.Sub(r.Now()) > 2*r.Life/3 {
 		return r.lease, true, nil
 	}
+	asked := r.Now()
 	l, ok, err := r.Store.Lease(ctx, r.Name, r.Owner, r.Life)
 	if err != nil {
 		return Lease{}, false, fmt.Errorf("%s: take its lease: %w", r.Name, err)
@@ -69,7 +70,7 @@ func (r *Reader[T]) hold(ctx context.Context) (Lease, bool, error) {
 		return Lease{}, false, nil
 	}
 	// The end is counted on our own clock, from before we asked.
-	l.Until = r.Now().Add(r.Life)
+	l.Until = asked.Add(r.Life)
 	r.lease = l
 	return l, true, nil
 }
@@ -82,7 +83,7 @@ func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
 		n, err := r.Step(ctx)
 		if err != nil && ctx.Err() == nil {
 			failed(err)
-			r.lease = Lease{}
+			r.lease.Until = time.Time{} // ask for it again: it may be another's
 		}
 		if err == nil && n == r.Batch {
 			continue // there is more

@@ -136,7 +136,10 @@ func (c *Clock) write(ctx context.Context, list []company.Statement, at time.Tim
 	if err != nil {
 		return err
 	}
-	return run.Add(ctx, list)
+	if err := run.Add(ctx, list); err != nil {
+		return err
+	}
+	return run.Finish(ctx)
 }
 
 // happen lets one thing happen to a company.

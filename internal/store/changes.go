@@ -65,24 +65,22 @@ func (db *DB) Fingerprints(ctx context.Context, source string, visit func(key, h
 		}
 		visit(key, hash)
 		return nil
-	}, `SELECT key, hash FROM statement WHERE source = $1`, source)
+	}, `SELECT key, hash FROM statement WHERE source = $1 ORDER BY key`, source)
 }
 
 // Keys implements company.Store.
 func (db *DB) Keys(ctx context.Context, source string, keys []int64) (map[int64]company.ID, error) {
 	out := make(map[int64]company.ID, len(keys))
-	for _, key := range keys {
-		err := each(ctx, db, func(r row) error {
-			var id company.ID
-			if err := r.Scan(&id); err != nil {
-				return err
-			}
-			out[key] = id
-			return nil
-		}, `SELECT company FROM statement WHERE source = $1 AND key = $2`, source, key)
-		if err != nil {
-			return nil, fmt.Errorf("read what %s said: %w", source, err)
-		}
+	err := pick(ctx, db, db, func(r row) error {
+		var key int64
+		var id company.ID
+		err := r.Scan(&key, &id)
+		out[key] = id
+		return err
+	}, `SELECT key, company FROM statement WHERE key = $1 AND source = $2`,
+		`SELECT key, company FROM statement WHERE key = ANY($1) AND source = $2`, keys, source)
+	if err != nil {
+		return nil, fmt.Errorf("read what %s said: %w", source, err)
 	}
 	return out, nil
 }

@@ -12,7 +12,14 @@ import (
 // BeginImport implements company.Store.
 func (db *DB) BeginImport(ctx context.Context, i company.Import) (company.Import, error) {
 	err := db.write(ctx, func(t tx) error {
-		err := t.QueryRow(ctx, `
+		// The lock on the end of the log keeps two from beginning the same file,
+		// or from taking the same number.
+		var last int64
+		err := t.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1 `+db.d.forUpdate).Scan(&last)
+		if err != nil {
+			return err
+		}
+		err = t.QueryRow(ctx, `
 			SELECT id, started_at FROM import
 			WHERE source = $1 AND mark = $2 AND finished_at = 0
 			ORDER BY id DESC
@@ -21,11 +28,6 @@ func (db *DB) BeginImport(ctx context.Context, i company.Import) (company.Import
 			return nil // it goes on where it was broken off
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		// The lock on the end of the log keeps two from taking the same number.
-		var last int64
-		if err := t.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1 `+db.d.forUpdate).Scan(&last); err != nil {
 			return err
 		}
 		if err := t.QueryRow(ctx, `SELECT COALESCE(MAX(id), 0) + 1 FROM import`).Scan(&i.ID); err != nil {

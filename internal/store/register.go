@@ -41,7 +41,7 @@ func (v *view) LastChange() int64 { return v.last }
 
 func (v *view) Held(ctx context.Context, ids []company.ID) (map[company.ID]company.Held, error) {
 	out := make(map[company.ID]company.Held, len(ids))
-	err := v.db.pick(ctx, v.t, func(r row) error {
+	err := pick(ctx, v.db, v.t, func(r row) error {
 		var id company.ID
 		var said []byte
 		if err := r.Scan(&id, &said); err != nil {
@@ -64,7 +64,7 @@ func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Id
 	}
 	out := map[company.Ident]company.ID{}
 	for kind, values := range byKind {
-		err := v.db.pick(ctx, v.t, func(r row) error {
+		err := pick(ctx, v.db, v.t, func(r row) error {
 			var i company.Ident
 			var id company.ID
 			if err := r.Scan(&i.Kind, &i.Value, &id); err != nil {
@@ -86,7 +86,7 @@ func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Id
 
 // pick reads the rows for many values: one by one where a question costs
 // microseconds, in one question where it costs a trip over the network.
-func (db *DB) pick(ctx context.Context, t tx, read func(row) error, one, many string, values []string, args ...any) error {
+func pick[T any](ctx context.Context, db *DB, t tx, read func(row) error, one, many string, values []T, args ...any) error {
 	if len(values) == 0 {
 		return nil
 	}
@@ -185,25 +185,16 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 // keepKeys replaces fingerprints. PostgreSQL takes the old ones away in one
 // statement and copies the new ones in.
 func (db *DB) keepKeys(ctx context.Context, t tx, u company.Update) error {
-	if len(u.Keys)+len(u.DropKeys) == 0 {
-		return nil
+	columns := []string{"source", "key", "company", "hash"}
+	values := func(i int) []any {
+		k := &u.Keys[i]
+		return []any{k.Source, k.Key, string(k.Company), k.Hash}
 	}
 	if db.d.name == "postgres" {
-		bySource := map[string][]int64{}
-		for _, list := range [][]company.Fingerprint{u.Keys, u.DropKeys} {
-			for _, k := range list {
-				bySource[k.Source] = append(bySource[k.Source], k.Key)
-			}
+		if err := dropKeys(ctx, t, u.Keys, u.DropKeys); err != nil || len(u.Keys) == 0 {
+			return err
 		}
-		for source, keys := range bySource {
-			if _, err := t.Exec(ctx, `DELETE FROM statement WHERE source = $1 AND key = ANY($2)`, source, keys); err != nil {
-				return err
-			}
-		}
-		return t.Bulk(ctx, "statement", []string{"source", "key", "company", "hash"}, len(u.Keys), func(i int) []any {
-			k := &u.Keys[i]
-			return []any{k.Source, k.Key, string(k.Company), k.Hash}
-		})
+		return t.Bulk(ctx, "statement", columns, len(u.Keys), values)
 	}
 	for i := range u.DropKeys {
 		k := &u.DropKeys[i]
@@ -211,14 +202,21 @@ func (db *DB) keepKeys(ctx context.Context, t tx, u company.Update) error {
 			return err
 		}
 	}
-	for i := range u.Keys {
-		k := &u.Keys[i]
-		_, err := t.Exec(ctx, `
-			INSERT INTO statement (source, key, company, hash)
-			VALUES ($1, $2, $3, $4)
-			ON CONFLICT (source, key) DO UPDATE SET company = $3, hash = $4`,
-			k.Source, k.Key, string(k.Company), k.Hash)
-		if err != nil {
+	return insertRows(ctx, t, "INSERT OR FAIL INTO statement", columns,
+		" ON CONFLICT (source, key) DO UPDATE SET company = excluded.company, hash = excluded.hash", len(u.Keys), values)
+}
+
+func dropKeys(ctx context.Context, t tx, lists ...[]company.Fingerprint) error {
+	bySource := map[string][]int64{}
+	for _, list := range lists {
+		for i := range list {
+			if k := &list[i]; !k.New {
+				bySource[k.Source] = append(bySource[k.Source], k.Key)
+			}
+		}
+	}
+	for source, keys := range bySource {
+		if _, err := t.Exec(ctx, `DELETE FROM statement WHERE source = $1 AND key = ANY($2)`, source, keys); err != nil {
 			return err
 		}
 	}

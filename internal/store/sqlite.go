@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -76,7 +77,7 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	writers.SetMaxOpenConns(1)
-	conn, err := writers.Conn(ctx)
+	conn, err := firstConn(ctx, writers)
 	if err != nil {
 		writers.Close()
 		return nil, fmt.Errorf("open the database %s: %w", path, err)
@@ -93,6 +94,24 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 		sqlReader: sqlReader{db: readers},
 		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{},
 	}, nil
+}
+
+// firstConn opens the writing connection. Several processes that open a new
+// file together turn it to write-ahead logging at the same time, which SQLite
+// refuses at once instead of waiting: then it is tried again.
+func firstConn(ctx context.Context, writers *sql.DB) (*sql.Conn, error) {
+	busy := isSQLite(sqlite3.SQLITE_BUSY)
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		conn, err := writers.Conn(ctx)
+		if err == nil || !busy(err) || time.Now().After(deadline) {
+			return conn, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 }
 
 // sqliteURL opens a file as house rules say: write-ahead log, every commit
@@ -215,14 +234,22 @@ func (w *sqliteWriter) Query(_ context.Context, query string, args ...any) (rows
 	return sqlRows{rs}, nil
 }
 
-// Bulk adds several rows with one statement where it can: to run a statement
-// costs more than a small row does. Its placeholders have no numbers, since the
-// driver looks for each number among all of them.
+// Bulk adds rows. One that is refused fails its statement as it stands: the
+// transaction is given up anyway, and to keep each page as it was before the
+// statement would cost a tenth of the whole.
 func (w *sqliteWriter) Bulk(ctx context.Context, table string, columns []string, n int, values func(int) []any) error {
-	insert := "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES "
+	return insertRows(ctx, w, "INSERT OR FAIL INTO "+table, columns, "", n, values)
+}
+
+// insertRows adds several rows with one statement where it can: to run a
+// statement costs more than a small row does. Its placeholders have no numbers,
+// since the driver looks for each number among all of them.
+func insertRows(ctx context.Context, t tx, verb string, columns []string, tail string, n int, values func(int) []any) error {
+	verb += " (" + strings.Join(columns, ", ") + ") VALUES "
 	one := "(" + strings.Repeat("?, ", len(columns)-1) + "?)"
 	var args []any
-	for i := 0; i < n; {
+	var query string
+	for i, last := 0, 0; i < n; {
 		rows := 1
 		switch left := n - i; {
 		case left >= 32:
@@ -235,8 +262,10 @@ func (w *sqliteWriter) Bulk(ctx context.Context, table string, columns []string,
 			args = append(args, values(i)...)
 			i++
 		}
-		query := insert + strings.Repeat(one+", ", rows-1) + one
-		if _, err := w.Exec(ctx, query, args...); err != nil {
+		if rows != last {
+			query, last = verb+strings.Repeat(one+", ", rows-1)+one+tail, rows
+		}
+		if _, err := t.Exec(ctx, query, args...); err != nil {
 			return err
 		}
 	}

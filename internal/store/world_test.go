@@ -76,7 +76,7 @@ func (w world) fill(t *testing.T) {
 		_, _, err = w.office.AddAccount(ctx, auth.NewAccount{Customer: c.ID, First: name})
 		must(err)
 	}
-	must(w.office.RevokeToken(ctx, "token"))
+	must(w.office.RevokeToken(ctx, "00112233445566778899aabbccddeeff"))
 	_, err := w.office.RotateKey(ctx, true)
 	must(err)
 	var wg sync.WaitGroup

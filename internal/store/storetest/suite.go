@@ -12,13 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/fault"
+	"bureau/internal/job"
 )
 
 // A Store is all that the rooms ask of a database.
 type Store interface {
 	auth.Store
 	auth.Replies
+	company.Store
+	job.Store
 
 	// CheckKey remembers the fingerprint of the master key in a new database,
 	// and refuses another in an old one.
@@ -44,7 +48,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys) {
+	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)
