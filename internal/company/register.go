@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"bureau/internal/fault"
@@ -26,21 +27,24 @@ func (r *Register) Company(ctx context.Context, id ID) (Company, error) {
 // Lookup finds a company by a connectId in any of its forms, or by its safe
 // number.
 func (r *Register) Lookup(ctx context.Context, text string) (Company, error) {
+	what := Ident{BySafeNo, text}
 	id, err := ParseID(text)
 	if err == nil {
-		c, err := r.Company(ctx, id)
-		if err == nil {
-			return c, nil
+		var c Company
+		if c, err = r.Company(ctx, id); !errors.Is(err, fault.Missing) {
+			return c, err
 		}
-		found, ferr := r.Store.Find(ctx, Ident{ByRegNo, id.Country() + " " + id.Number()})
-		if ferr != nil {
-			return Company{}, err
-		}
-		return r.Company(ctx, found)
+		what = Ident{ByRegNo, id.Country() + " " + id.Number()}
 	}
-	found, ferr := r.Store.Find(ctx, Ident{BySafeNo, text})
-	if ferr != nil {
+	if !isPlain(text) {
 		return Company{}, err
+	}
+	found, ferr := r.Store.Find(ctx, what)
+	if errors.Is(ferr, fault.Missing) {
+		return Company{}, err
+	}
+	if ferr != nil {
+		return Company{}, ferr
 	}
 	return r.Company(ctx, found)
 }
