@@ -19,7 +19,9 @@ type Journal struct {
 
 	queue    chan *note
 	stopped  chan struct{}
-	signedAt int64 // the last signed entry
+	began    time.Time // the last turn,
+	carried  int       // and how much it carried
+	signedAt int64     // the last signed entry
 	signTime time.Time
 
 	limited map[string]int // refused requests by source, since toldAt
@@ -61,6 +63,7 @@ type loginNote struct {
 
 const (
 	maxBatch  = 2048
+	turnEvery = 2 * time.Millisecond
 	signEvery = 4096
 
 	tellLimited = time.Minute
@@ -77,6 +80,7 @@ func (j *Journal) Run(ctx context.Context) {
 	for {
 		select {
 		case n := <-j.queue:
+			j.pause()
 			j.write(j.gather(n))
 		case <-ctx.Done():
 			for {
@@ -101,6 +105,15 @@ func (j *Journal) lastWord() {
 	j.write([]*note{{done: make(chan struct{}), change: func(*directory, News) (Record, []Entry, error) {
 		return Record{}, nil, nil
 	}}})
+}
+
+// pause lets others come where several come at once. A turn costs much the same
+// whatever it carries: in a flood of logins a thousand small turns a second would
+// take the disk and the CPU from everybody else. Who comes alone does not wait.
+func (j *Journal) pause() {
+	if j.carried > 1 {
+		time.Sleep(time.Until(j.began.Add(turnEvery)))
+	}
 }
 
 func (j *Journal) gather(first *note) []*note {
@@ -162,6 +175,7 @@ func (j *Journal) Count(ctx context.Context, u Usage) error { return j.put(ctx, 
 // write takes one turn for a batch. A change that is refused refuses only
 // itself; when the turn fails, everyone in it is told.
 func (j *Journal) write(batch []*note) {
+	j.began, j.carried = time.Now(), len(batch)
 	// A turn belongs to many requests: none of them may cancel it.
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()

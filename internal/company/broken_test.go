@@ -32,6 +32,7 @@ func (c *crashing) Write(ctx context.Context, edit func(company.View) (company.U
 // An import that dies at any write and is begun again, perhaps more than once,
 // leaves the same rows as one that did not, to the number of each change.
 func TestBrokenOffImportEndsWhereAnUnbrokenOneDoes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	serial := 0
 	var unbroken, broken desk

@@ -30,6 +30,7 @@ func openDesk(t tb, dir string) desk {
 // come to, the log tells the way there, and a file that comes twice changes
 // nothing.
 func TestRegisterIsTheLastWord(t *testing.T) {
+	t.Parallel()
 	d := openDesk(t, t.TempDir())
 	defer d.db.Close()
 	serial := 0
@@ -119,6 +120,7 @@ func (d desk) replays(t tb, w world, from int64) {
 // Two editions of a whole list give the changes that a plain comparison of the
 // two gives, and no others.
 func TestWholeListsComparePlainly(t *testing.T) {
+	t.Parallel()
 	d := openDesk(t, t.TempDir())
 	defer d.db.Close()
 	serial := 0

@@ -22,11 +22,13 @@ var noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
 func onBoth(t *testing.T, test func(t *testing.T, d desk)) {
 	t.Helper()
+	t.Parallel()
 	for name, url := range map[string]func(t *testing.T) string{
 		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.db") },
 		"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			db, err := store.Open(t.Context(), url(t))
 			if err != nil {
 				t.Fatal(err)

@@ -133,22 +133,26 @@ func TestRelationMayComeBeforeItsCompany(t *testing.T) {
 // list that no longer knows it by its LEI alone does not take it away.
 func TestRecordThatGetsANumberStays(t *testing.T) {
 	for _, whole := range []bool{true, false} {
-		onBoth(t, func(t *testing.T, d desk) {
-			d.take(t, "gleif", whole, byLEI("DE", leiOne, "Eins"), byLEI("DE", leiTwo, "Zwei"))
-			from := len(d.changes(t))
-			numbered := byLEI("DE", leiOne, "Eins")
-			numbered.Number, numbered.Facts.RegNo = "HRB1", "HRB 1"
-			for range 2 {
-				d.take(t, "gleif", whole, numbered, byLEI("DE", leiTwo, "Zwei"))
-				d.wantTold(t, from, leiOne+" number >HRB 1")
-			}
-			// And back: the newest word holds, whatever name it comes under.
-			d.take(t, "gleif", whole, byLEI("DE", leiOne, "Eins"), byLEI("DE", leiTwo, "Zwei"))
-			d.wantTold(t, from+1, leiOne+" number HRB 1>")
-			if n, err := d.db.Count(t.Context()); n != 2 || err != nil {
-				t.Errorf("%d companies (%v), want two", n, err)
-			}
+		t.Run(fmt.Sprint("whole ", whole), func(t *testing.T) {
+			onBoth(t, func(t *testing.T, d desk) { recordGetsNumber(t, d, whole) })
 		})
+	}
+}
+
+func recordGetsNumber(t *testing.T, d desk, whole bool) {
+	d.take(t, "gleif", whole, byLEI("DE", leiOne, "Eins"), byLEI("DE", leiTwo, "Zwei"))
+	from := len(d.changes(t))
+	numbered := byLEI("DE", leiOne, "Eins")
+	numbered.Number, numbered.Facts.RegNo = "HRB1", "HRB 1"
+	for range 2 {
+		d.take(t, "gleif", whole, numbered, byLEI("DE", leiTwo, "Zwei"))
+		d.wantTold(t, from, leiOne+" number >HRB 1")
+	}
+	// And back: the newest word holds, whatever name it comes under.
+	d.take(t, "gleif", whole, byLEI("DE", leiOne, "Eins"), byLEI("DE", leiTwo, "Zwei"))
+	d.wantTold(t, from+1, leiOne+" number HRB 1>")
+	if n, err := d.db.Count(t.Context()); n != 2 || err != nil {
+		t.Errorf("%d companies (%v), want two", n, err)
 	}
 }
 
