@@ -24,7 +24,7 @@ var mayImport = map[string]string{
 	"job":      "fault",
 	"auth":     "fault",
 	"company":  "fault match",
-	"monitor":  "fault auth company",
+	"monitor":  "fault job auth company",
 	"kyc":      "fault match auth company",
 	"bank":     "fault match auth company",
 	"identity": "fault match auth company",
@@ -35,7 +35,7 @@ var mayImport = map[string]string{
 	"store":    "fault job auth company monitor kyc bank identity national importer",
 	"api":      "fault auth company monitor kyc bank identity national",
 	"console":  "fault job auth company monitor kyc bank identity national importer",
-	"bench":    "app client match",
+	"bench":    "app client importer match",
 	"app":      "fault match job auth company monitor kyc bank identity national importer notify sandbox store api console",
 	"cmd":      "app client",
 	"client":   "",
@@ -43,11 +43,11 @@ var mayImport = map[string]string{
 
 // onlyIn keeps the big packages, and all that is below them, at the edges.
 var onlyIn = map[string]string{
-	"database/sql":             "store",
-	"github.com/jackc/pgx":     "store",
+	"database/sql":             "store bench",
+	"github.com/jackc/pgx":     "store bench",
 	"github.com/pressly/goose": "store",
 	"github.com/riverqueue":    "store",
-	"modernc.org/sqlite":       "store",
+	"modernc.org/sqlite":       "store bench",
 	"net/http":                 "api console importer notify app client bench",
 }
 

@@ -27,6 +27,7 @@ type bare struct {
 	Address           string
 	CertFile, KeyFile string
 	Me                meBody // what it answers to who-am-I
+	Database          string // where the register is
 }
 
 // meBody is Bureau's answer to who-am-I.
@@ -81,6 +82,19 @@ func runBaseline(in io.Reader, _ io.Writer) error {
 	mux.HandleFunc("GET /v1/access/users/me", func(w http.ResponseWriter, _ *http.Request) {
 		writeBare(w, b.Me)
 	})
+	db, err := openDatabase(context.Background(), b.Database)
+	if err != nil {
+		return err
+	}
+	defer db.close()
+	mux.HandleFunc("GET /v1/companies/{id}", func(w http.ResponseWriter, r *http.Request) {
+		c, err := db.row(r.Context(), r.PathValue("id"))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		writeBare(w, c)
+	})
 	server := &http.Server{
 		Addr: b.Address, Handler: mux,
 		ErrorLog: log.New(io.Discard, "", 0), // whoever only looks whether it listens
@@ -118,12 +132,12 @@ type server struct {
 }
 
 // startBaseline starts the baseline server.
-func startBaseline(ctx context.Context, w *workshop, me meBody) (*server, error) {
+func startBaseline(ctx context.Context, w *workshop, me meBody, database string) (*server, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, err
 	}
-	c, in, err := start(ctx, "baseline", bare{address, w.certFile, w.keyFile, me}, nil)
+	c, in, err := start(ctx, "baseline", bare{address, w.certFile, w.keyFile, me, database}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ type workshop struct {
 	program           string
 	certFile, keyFile string
 	postgres          *postgres // nil where there is none
+	places            int       // made so far
 	numbers           int64     // given out to loads so far
 }
 
@@ -75,16 +76,62 @@ type place struct {
 	db   string // "" is the embedded one
 }
 
+// newPlace makes a place of an engine.
+func (w *workshop) newPlace(ctx context.Context, name, engine string) (p place, err error) {
+	w.places++
+	p = place{w: w, data: filepath.Join(w.dir, fmt.Sprintf("%s-%d", name, w.places))}
+	if err := os.Mkdir(p.data, 0o700); err != nil {
+		return p, err
+	}
+	if engine == postgreSQL {
+		p.db, err = w.postgres.create(ctx)
+	}
+	return p, err
+}
+
+// address is where a baseline finds the same database.
+func (p place) address() string {
+	if p.db != "" {
+		return p.db
+	}
+	return filepath.Join(p.data, "bureau.db")
+}
+
+// remove throws a place away before the run ends: some are large.
+func (p place) remove(ctx context.Context) {
+	if p.db != "" {
+		_ = p.w.postgres.drop(context.WithoutCancel(ctx), p.db)
+	}
+	os.RemoveAll(p.data)
+}
+
 // run runs one of the program's commands and reads the JSON that it prints.
 func (p place) run(ctx context.Context, input string, into any, args ...string) error {
 	c := exec.CommandContext(ctx, p.w.program, append(args, p.flags()...)...)
-	c.Env = environment()
 	c.Stdin = strings.NewReader(input)
+	return read(c, into)
+}
+
+// A took is what a command took: the clock, and the processors of its process.
+type took struct{ wall, cpu time.Duration }
+
+// timed runs a command and says how long it took, from its start to its end.
+func (p place) timed(ctx context.Context, into any, args ...string) (took, error) {
+	c := exec.CommandContext(ctx, p.w.program, append(args, p.flags()...)...)
+	began := time.Now()
+	if err := read(c, into); err != nil {
+		return took{}, err
+	}
+	return took{time.Since(began), c.ProcessState.UserTime() + c.ProcessState.SystemTime()}, nil
+}
+
+func read(c *exec.Cmd, into any) error {
+	c.Env = environment()
 	var said bytes.Buffer
 	c.Stderr = &said
 	out, err := c.Output()
 	if err != nil {
-		return fmt.Errorf("bureau %s: %w\n%s", strings.Join(args, " "), err, said.Bytes())
+		return fmt.Errorf("bureau %s: %w\n%s", strings.Join(c.Args[1:], " "), err, said.Bytes())
 	}
 	if into == nil {
 		return nil

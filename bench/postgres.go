@@ -100,6 +100,15 @@ func (p *postgres) create(ctx context.Context) (string, error) {
 	return "postgres:///" + db + "?" + q.Encode(), nil
 }
 
+// drop throws away what create made.
+func (p *postgres) drop(ctx context.Context, address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	return p.sql(ctx, "DROP DATABASE "+strings.TrimPrefix(u.Path, "/")+" WITH (FORCE)")
+}
+
 func (p *postgres) sql(ctx context.Context, statement string) error {
 	c := exec.CommandContext(ctx, filepath.Join(p.bin, "psql"), "--no-psqlrc", "--quiet", "--host", p.dir,
 		"--port", "5432", "--username", "postgres", "--dbname", "postgres", "--command", statement)

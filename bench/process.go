@@ -25,6 +25,7 @@ var roles = []role{
 	{"load", runLoad},
 	{"baseline", runBaseline},
 	{"hash", runHash},
+	{"insert", runInsert},
 }
 
 // start starts this program in a role and hands it its order as JSON. It ends

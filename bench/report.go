@@ -59,6 +59,8 @@ func figure(v float64) string {
 	return text
 }
 
+func asTimes(v float64) string { return asRatio(v) + " ×" }
+
 func asRatio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
 func inMicros(v float64) string {
@@ -88,7 +90,7 @@ func (r *report) remark(format string, args ...any) {
 	r.remarks = append(r.remarks, fmt.Sprintf(format, args...))
 }
 
-// add adds a row, and one for each of its further figures. The goals are for
+// add adds a row, and one for each of its further figures. Most goals are for
 // SQLite; PostgreSQL's figures stand beside them.
 func (r *report) add(b bench, engine string, base, ours []sample) {
 	legend := fmt.Sprintf("- **%s**: %s. The baseline: %s.", b.name, b.what, b.against)
@@ -96,7 +98,7 @@ func (r *report) add(b bench, engine string, base, ours []sample) {
 		r.legend = append(r.legend, legend)
 	}
 	asked := func(g goal) goal {
-		if engine != sqlite {
+		if engine != sqlite && !b.both {
 			return goal{}
 		}
 		return g

@@ -41,3 +41,12 @@ func (t *site) wrongs() []string {
 func (t *site) whoAmI() []string {
 	return []string{head("GET /v1/access/users/me") + "Authorization: Bearer " + t.token + "\r\n\r\n"}
 }
+
+// reports ask for one company after the other.
+func (t *site) reports() []string {
+	var out []string
+	for _, id := range t.companies {
+		out = append(out, head("GET /v1/companies/"+id)+"Authorization: Bearer "+t.token+"\r\n\r\n")
+	}
+	return out
+}

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -27,6 +25,8 @@ type site struct {
 	baseline *server
 	accounts []account
 	token    string // of the first account; none where its password is chosen
+
+	companies []string // the connectIds of those that are held
 }
 
 // A sample is what one measurement says.
@@ -114,17 +114,20 @@ func (w *workshop) openSite(ctx context.Context, s settings, b bench, engine str
 			t.close()
 		}
 	}()
-	p := place{w: w, data: filepath.Join(w.dir, b.name+"-"+strings.ToLower(engine))}
-	if err := os.Mkdir(p.data, 0o700); err != nil {
-		return nil, err
+	if b.offline {
+		return t, nil
 	}
-	if engine == postgreSQL {
-		if p.db, err = w.postgres.create(ctx); err != nil {
-			return nil, err
-		}
+	p, err := w.newPlace(ctx, b.name, engine)
+	if err != nil {
+		return nil, err
 	}
 	if t.accounts, err = p.fill(ctx, b.accounts, b.chosen); err != nil {
 		return nil, err
+	}
+	if b.companies > 0 {
+		if t.companies, err = p.fillCompanies(ctx, b.companies); err != nil {
+			return nil, err
+		}
 	}
 	if t.bureau, err = p.serve(ctx); err != nil {
 		return nil, err
@@ -135,7 +138,7 @@ func (w *workshop) openSite(ctx context.Context, s settings, b bench, engine str
 			return nil, err
 		}
 	}
-	t.baseline, err = startBaseline(ctx, w, me)
+	t.baseline, err = startBaseline(ctx, w, me, p.address())
 	return t, err
 }
 

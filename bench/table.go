@@ -17,11 +17,15 @@ type bench struct {
 	against  string
 	unit     func(float64) string
 	goal     goal // of the ratio, on SQLite
+	both     bool // the goals are for PostgreSQL too
+	offline  bool // it needs no server: it makes its own places
 	accounts int  // how many there are, and whether their passwords are chosen
 	chosen   bool
 	baseline measurement
 	ours     measurement
 	also     []also
+
+	companies int // how many are in the register before the server starts
 }
 
 // A measurement is one half of a round. Ours is told what the baseline did.
@@ -70,6 +74,21 @@ func rows() []bench {
 			baseline: p99,
 			ours:     flooded,
 			also:     []also{{"flood: logins refused", perSecond, goal{}}},
+		},
+		{
+			name: "import", what: "200,000 companies of a made-up file in the British register's format, read twice and taken into an empty database",
+			against: "the bare bulk insert of the same rows, all their columns, into one table with a key", unit: perSecond,
+			goal: atLeast(0.4), both: true, offline: true,
+			baseline: insertBare,
+			ours:     importTwice,
+			also:     []also{{"import: the same file again, against the first time", asTimes, atLeast(2)}},
+		},
+		{
+			name: "company", what: "GET /companies/{connectId}",
+			against: "reads the company's row by its key and writes its columns", unit: perSecond,
+			goal: atLeast(0.3), both: true, accounts: 1, companies: 20_000,
+			baseline: rate(theBaseline, (*site).reports),
+			ours:     rate(theBureau, (*site).reports),
 		},
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -41,6 +43,9 @@ func (c importCmd) Run(t *terminal) error {
 	if len(c.Files) == 0 {
 		return misuse{fmt.Errorf("name at least one file, or - for standard input")}
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(importMemory)
+	}
 	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
 		line := &progressLine{w: t.err}
 		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
@@ -53,6 +58,11 @@ func (c importCmd) Run(t *terminal) error {
 		return t.print(res, func(w io.Writer) { printImport(w, res, c.Check) })
 	})
 }
+
+// importMemory is when the collector stops to wait for the heap to double: an
+// import of five million companies needs about 150 MB of it, and has as much
+// garbage besides.
+const importMemory = 170 << 20
 
 func printImport(w io.Writer, r app.ImportResult, check bool) {
 	for _, why := range r.Reasons {

@@ -28,10 +28,16 @@ type input[I any] interface {
 	who() *caller
 }
 
-// reply is what a typed handler returns.
-type reply[B any] struct{ Body B }
+// reply is what a typed handler returns. Status 0 is the row's own.
+type reply[B any] struct {
+	Status int
+	Body   B
+}
 
-func ok[B any](body B) *reply[B] { return &reply[B]{body} }
+func ok[B any](body B) *reply[B] { return &reply[B]{Body: body} }
+
+// none is what the handler of a row that answers 204 returns.
+type none = struct{}
 
 // callerKey is how the gate hands the caller to handle, below, and to nobody
 // else: handlers get it as a field of their input.
@@ -50,11 +56,14 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 	r.register = func(s *Server, r route) {
 		op := r.operation()
 		op.Middlewares = huma.Middlewares{s.gated(r)}
-		huma.Register(s.api, op, func(ctx context.Context, in *I) (*reply[B], error) {
+		run := func(ctx context.Context, in *I) (*reply[B], error) {
 			who := P(in).who()
 			*who, _ = ctx.Value(callerKey{}).(caller)
 			out, err := call(ctx, s, r, who.by, in, h)
 			if err == nil {
+				if out != nil && out.Status == 0 {
+					out.Status = op.DefaultStatus
+				}
 				return out, nil
 			}
 			body, ours := problem(who.correlation, err)
@@ -62,6 +71,14 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 				s.logFailure(r.id, who.correlation, err)
 			}
 			return nil, body
+		}
+		if r.status != http.StatusNoContent {
+			huma.Register(s.api, op, run)
+			return
+		}
+		huma.Register(s.api, op, func(ctx context.Context, in *I) (*struct{}, error) {
+			_, err := run(ctx, in)
+			return nil, err
 		})
 	}
 	return r
@@ -91,6 +108,30 @@ func get[I any, P input[I], B any](pattern string, p auth.Product, id, summary s
 	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
 ) route {
 	return handle[I, P](http.MethodGet, pattern, p, id, summary, h, more...)
+}
+
+func post[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+) route {
+	return handle[I, P](http.MethodPost, pattern, p, id, summary, h, more...)
+}
+
+func put[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+) route {
+	return handle[I, P](http.MethodPut, pattern, p, id, summary, h, more...)
+}
+
+func patch[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+) route {
+	return handle[I, P](http.MethodPatch, pattern, p, id, summary, h, more...)
+}
+
+func del[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+) route {
+	return handle[I, P](http.MethodDelete, pattern, p, id, summary, h, more...)
 }
 
 // admit lets a request in, or answers it.

@@ -20,17 +20,23 @@ const (
 // key again within a day gets the first answer, and nothing is made twice. A
 // call that made nothing is forgotten, so that it can be tried again.
 func (s *Server) once(w http.ResponseWriter, r *http.Request, rt route, by auth.Caller, key string, next func(http.ResponseWriter, *http.Request)) {
-	if len(key) > maxIdempotencyKey || !utf8.ValidString(key) {
-		s.fail(w, r, fault.Invalid.Errorf("the Idempotency-Key is longer than %d characters", maxIdempotencyKey))
-		return
-	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		s.fail(w, r, fault.Invalid.Errorf("the body could not be read, or is larger than %d bytes", maxBody))
 		return
 	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	s.onceFor(w, r, rt, by, key, requestSum([]byte(r.URL.Path), []byte(r.URL.RawQuery), body), next)
+}
+
+// onceFor is once for a request whose body was read before; sum tells it from
+// every other.
+func (s *Server) onceFor(w http.ResponseWriter, r *http.Request, rt route, by auth.Caller, key string, sum [32]byte, next func(http.ResponseWriter, *http.Request)) {
+	if len(key) > maxIdempotencyKey || !utf8.ValidString(key) {
+		s.fail(w, r, fault.Invalid.Errorf("the Idempotency-Key is longer than %d characters", maxIdempotencyKey))
+		return
+	}
 	name := rt.id + " " + key
-	sum := requestSum([]byte(r.URL.Path), []byte(r.URL.RawQuery), body)
 	saved, claimed, err := s.Replies.BeginReply(r.Context(), by, name, sum)
 	if err != nil {
 		s.fail(w, r, err)
@@ -45,7 +51,6 @@ func (s *Server) once(w http.ResponseWriter, r *http.Request, rt route, by auth.
 		_, _ = w.Write(saved.Body)
 		return
 	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
 	kept := &keeper{ResponseWriter: w, status: http.StatusOK}
 	// A caller who has hung up is the one who will ask again.
 	ctx := context.WithoutCancel(r.Context())

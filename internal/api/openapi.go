@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"reflect"
@@ -63,10 +64,11 @@ func (s *Server) document() huma.Config {
 func (r route) operation() huma.Operation {
 	op := huma.Operation{
 		Method: r.method, Path: r.pattern, OperationID: r.id, Summary: r.summary, Description: r.about,
-		Tags:         []string{r.tag()},
-		Security:     []map[string][]string{{"bearer": {}}},
-		Errors:       []int{http.StatusBadRequest, http.StatusForbidden, http.StatusTooManyRequests},
-		MaxBodyBytes: maxBody,
+		Tags:          []string{r.tag()},
+		Security:      []map[string][]string{{"bearer": {}}},
+		Errors:        []int{http.StatusBadRequest, http.StatusForbidden, http.StatusTooManyRequests},
+		MaxBodyBytes:  maxBody,
+		DefaultStatus: cmp.Or(r.status, http.StatusOK),
 		Responses: map[string]*huma.Response{
 			"401": jsonResponse("The token is missing, invalid or expired.", &huma.Schema{
 				Type: huma.TypeObject, Required: []string{"error"},

@@ -43,7 +43,7 @@ func (rt *router) HandleFunc(pattern string, h func(http.ResponseWriter, *http.R
 	var names []string
 	for _, seg := range segments(path) {
 		if seg == "..." {
-			n.rest = put(n.rest, method, end{path, http.HandlerFunc(h), names})
+			n.rest = putEnd(n.rest, method, end{path, http.HandlerFunc(h), names})
 			return
 		}
 		if strings.HasPrefix(seg, "{") {
@@ -66,10 +66,10 @@ func (rt *router) HandleFunc(pattern string, h func(http.ResponseWriter, *http.R
 	if _, taken := n.ends[method]; taken {
 		panic("two handlers for " + pattern)
 	}
-	n.ends = put(n.ends, method, end{path, http.HandlerFunc(h), names})
+	n.ends = putEnd(n.ends, method, end{path, http.HandlerFunc(h), names})
 }
 
-func put(ends map[string]end, method string, e end) map[string]end {
+func putEnd(ends map[string]end, method string, e end) map[string]end {
 	if ends == nil {
 		ends = map[string]end{}
 	}

@@ -16,6 +16,7 @@ type route struct {
 	open    bool         // no token at all
 	creates bool         // takes an Idempotency-Key
 	free    bool         // not counted as a use of the product
+	status  int          // of success; 0 is 200
 	id      string
 	summary string
 	about   string
@@ -46,6 +47,8 @@ func (s *Server) routes() []route {
 		get("/reportcustomdata/{country}", auth.Companies, "reportCustomData", "What a country asks before a report", s.reportCustomData,
 			free, about("Some countries want to know why a report is read. These are the keys and values that customData takes.")),
 	}
+	rs = append(rs, s.eventRows()...)
+	rs = append(rs, s.importRows()...)
 	for _, p := range stillProtected {
 		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
 	}
@@ -62,6 +65,15 @@ func (r route) country(in any) string {
 
 // free is for what helps to use a product and is not itself a use of it.
 func free(r *route) { r.free = true }
+
+// noContent is for what answers 204, with nothing in it.
+func noContent(r *route) { r.status = http.StatusNoContent }
+
+// created is for what answers 201.
+func created(r *route) { r.status = http.StatusCreated }
+
+// creates is for what must not happen twice when it is sent twice.
+func creates(r *route) { r.creates = true }
 
 func about(text string) func(*route) { return func(r *route) { r.about = text } }
 

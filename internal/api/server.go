@@ -11,6 +11,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/company"
+	"bureau/internal/monitor"
 )
 
 // A Server answers the calls of the service's interface.
@@ -22,6 +23,8 @@ type Server struct {
 	Replies   auth.Replies
 	Vault     *auth.Vault
 	Companies *company.Register
+	Events    monitor.EventStore
+	Imports   *monitor.Imports
 	Log       *slog.Logger
 
 	PublicURL      string

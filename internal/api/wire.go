@@ -65,6 +65,7 @@ var statuses = map[fault.Kind]struct {
 	fault.Denied:    {http.StatusForbidden, "Access forbidden"},
 	fault.Missing:   {http.StatusNotFound, ""},
 	fault.Conflict:  {http.StatusConflict, ""},
+	fault.TooLarge:  {http.StatusRequestEntityTooLarge, http.StatusText(http.StatusRequestEntityTooLarge)},
 	fault.Exhausted: {http.StatusTooManyRequests, "Too many requests"},
 	fault.Busy:      {http.StatusServiceUnavailable, "Service busy"},
 }

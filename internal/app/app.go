@@ -10,6 +10,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/company"
+	"bureau/internal/monitor"
 	"bureau/internal/store"
 )
 
@@ -29,6 +30,7 @@ type App struct {
 	Gate      *auth.Gate
 	Usage     *auth.Usages
 	Register  *company.Register
+	Imports   *monitor.Imports
 
 	stop func()
 	done sync.WaitGroup
@@ -75,6 +77,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Gate = &auth.Gate{Tokens: a.Tokens, Directory: dir, Calls: a.Calls, Journal: a.Journal, Now: now}
 	a.Usage = &auth.Usages{Store: db, Directory: dir, Now: now}
 	a.Register = &company.Register{Store: db, Now: now, Temp: c.Data}
+	a.Imports = a.newImports()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop

@@ -95,9 +95,6 @@ func (a *App) Import(ctx context.Context, source string, paths []string, stdin i
 
 func (a *App) importRegister(ctx context.Context, s importer.Source[company.Statement], paths []string, stdin io.Reader, o ImportOptions) (res ImportResult, err error) {
 	began := time.Now()
-	if s.Mixed && o.Whole {
-		return res, fmt.Errorf("several kinds of file come as %s, so none of them is the whole list: leave --whole out", s.Name)
-	}
 	s.Whole = s.Whole || o.Whole
 	res.Source = s.Name
 	if s.Whole && !o.Partial {
@@ -110,6 +107,16 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 		return res, err
 	}
 	defer forget()
+	var covers func(part string) bool
+	if s.Whole {
+		if covers, err = importer.Covers(s, files); err != nil {
+			return res, err
+		}
+		if covers == nil && o.Whole {
+			return res, fmt.Errorf("%s is not the whole list of anything: leave --whole out", filepath.Base(paths[0]))
+		}
+		s.Whole = covers != nil
+	}
 	rejects := &lateFile{path: filepath.Join(a.Config.Data, "rejected", fmt.Sprintf("%s-%s.jsonl", s.Name, began.UTC().Format("20060102T150405")))}
 	defer func() { err = errors.Join(err, rejects.Close()) }()
 	options := importer.Options{Check: o.Check, Partial: o.Partial, Progress: o.Progress, Now: time.Now}
@@ -130,11 +137,15 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 	if err != nil {
 		return res, err
 	}
-	run, err := a.Register.NewRun(ctx, s.Name, s.Whole && !o.Partial, job.StartedAt)
+	whole := s.Whole && !o.Partial
+	run, err := a.Register.NewRun(ctx, s.Name, whole, job.StartedAt)
 	if err != nil {
 		return res, err
 	}
 	defer run.Close()
+	if whole {
+		run.Covers(covers)
+	}
 	report, err := importer.Run(ctx, s, files, run, options)
 	res.Records, res.Refused, res.Reasons = report.Records, report.Refused, report.First
 	got := run.Result

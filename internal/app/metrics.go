@@ -9,6 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"bureau/internal/monitor"
 )
 
 // metrics are what an operator watches.
@@ -21,6 +23,8 @@ type metrics struct {
 	lastStep *prometheus.GaugeVec
 
 	sourceAge *prometheus.GaugeVec
+	behind    prometheus.Gauge
+	idle      prometheus.Gauge
 }
 
 func newMetrics(version string) *metrics {
@@ -46,11 +50,17 @@ func newMetrics(version string) *metrics {
 	m.sourceAge = prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "bureau_source_age_seconds", Help: "How long ago a source was last known to be up to date.",
 	}, []string{"source"})
+	m.behind = prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "bureau_changes_behind", Help: "Changes of companies that were not evaluated yet.",
+	})
+	m.idle = prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "bureau_evaluation_age_seconds", Help: "How long ago this node last looked for changes to evaluate.",
+	})
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "bureau_build_info", Help: "The version that runs.",
 	}, []string{"version"})
 	build.WithLabelValues(version).Set(1)
-	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.steps, m.lastStep, m.sourceAge, build,
+	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.steps, m.lastStep, m.sourceAge, m.behind, m.idle, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -79,6 +89,11 @@ func (m *metrics) stepped(work string, err error, now time.Time) {
 	}
 	m.steps.WithLabelValues(work, "done").Inc()
 	m.lastStep.WithLabelValues(work).Set(float64(now.Unix()))
+}
+
+func (m *metrics) evaluated(h monitor.Health) {
+	m.behind.Set(float64(h.Behind))
+	m.idle.Set(h.Since.Seconds())
 }
 
 func (m *metrics) handler() http.Handler {

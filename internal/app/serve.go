@@ -57,7 +57,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	}
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
-		Vault: a.Vault, Companies: a.Register,
+		Vault: a.Vault, Companies: a.Register, Events: a.DB, Imports: a.Imports,
 		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
 	}
 	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {
@@ -110,6 +110,8 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 	for _, w := range list {
 		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
 	}
+	s.follow(ctx)
+	s.doTasks(ctx)
 }
 
 func (s *Serving) serveMetrics() error {

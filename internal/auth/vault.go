@@ -40,6 +40,7 @@ const (
 	forDecoy    purpose = "decoy"
 	forCheck    purpose = "master key check"
 	forAddress  purpose = "signed address"
+	forCursor   purpose = "place in a list"
 )
 
 // NewVault opens a vault with its master key.
@@ -56,7 +57,7 @@ func NewVault(master []byte) (*Vault, error) {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
 	v := &Vault{box: box, macs: map[purpose]*sync.Pool{}}
-	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress} {
+	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress, forCursor} {
 		key, err := hkdf.Key(sha256.New, master, nil, "bureau mac "+string(p), sha256.Size)
 		if err != nil {
 			return nil, fmt.Errorf("derive the key for %s: %w", p, err)

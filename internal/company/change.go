@@ -53,6 +53,7 @@ const (
 	AccountsFiled   Field = "accountsFiled"
 	AccountsChanged Field = "accountsChanged" // Item is the year's end
 	AccountsDue     Field = "accountsDue"
+	AccountsOverdue Field = "accountsOverdue" // Item is the day they were due
 	ReturnDue       Field = "returnDue"
 	NewFiling       Field = "filing"
 	NewNotice       Field = "notice" // Item is its kind
@@ -65,6 +66,7 @@ const (
 	VAT             Field = "vat"
 	RegNo           Field = "number"
 	FieldWithheld   Field = "withheld"
+	Listed          Field = "listed" // on a sanctions list; Item is which
 )
 
 // Compare finds what is different between a company as it was and as it is.

@@ -93,6 +93,9 @@ func (d *draft) update() Update {
 // saved makes the columns by which a company is found.
 func (f *Facts) saved(h Held) Saved {
 	s := Saved{Held: h, Name: f.Name, Country: h.ID.Country(), Status: f.Status}
+	if f.Score != nil {
+		s.Band = f.Score.Band
+	}
 	add := func(kind IdentKind, value string) {
 		if value != "" {
 			s.Idents = append(s.Idents, Ident{kind, value})

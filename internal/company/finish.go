@@ -17,13 +17,13 @@ func (r *Run) Finish(ctx context.Context) error {
 	if err := r.finishLater(ctx); err != nil {
 		return err
 	}
-	if !r.whole {
+	if r.covers == nil {
 		return nil
 	}
 	gone := make([]*group, 0, finishBatch)
 	for i, key := range r.before.keys {
 		if r.before.marks[i] == 0 {
-			gone = append(gone, &group{key: key, exact: true})
+			gone = append(gone, &group{key: key, exact: r.covers})
 		}
 		if len(gone) == finishBatch || i == len(r.before.keys)-1 {
 			if err := r.writeKnown(ctx, gone); err != nil {
@@ -87,7 +87,7 @@ func (r *Run) complete(g *group) (same bool) {
 		// It said more before: in this file, at once or in the same words.
 		return false
 	}
-	g.exact = r.whole
+	g.exact = r.covers
 	if len(g.gone) > 0 || g.hash() != r.before.hashes[i] {
 		return false // what is gone may have been said under another name
 	}

@@ -15,7 +15,10 @@ type group struct {
 	said  []Said   // in the order of parts
 	gone  []string // parts that the source no longer holds
 	all   bool     // before it said the rest, it no longer held the company
-	exact bool     // the source says nothing about the company but this
+
+	// exact are the parts of which the source says nothing about the company
+	// but this; nil: none.
+	exact func(part string) bool
 }
 
 // groups collects what a batch says about each company, in the order in which
@@ -105,9 +108,9 @@ func (g *group) apply(was Held, source string) (is Held, different bool) {
 		return Held{ID: was.ID, Said: g.said}, len(g.said) > 0
 	}
 	is = was.clone()
-	if g.all || g.exact {
+	if g.all || g.exact != nil {
 		is.Said = slices.DeleteFunc(is.Said, func(s Said) bool {
-			return s.Source == source && s.Key == g.key && (g.all || !g.names(s.Part))
+			return s.Source == source && s.Key == g.key && (g.all || g.exact(s.Part) && !g.names(s.Part))
 		})
 	}
 	for _, part := range g.gone {

@@ -77,3 +77,7 @@ func (id ID) Number() string {
 	}
 	return parts[2]
 }
+
+// SafeNo is the company's number in one word, for clients that know companies
+// by such numbers: "GB03375464". Lookup finds the company by it.
+func (id ID) SafeNo() string { return id.Country() + id.Number() }

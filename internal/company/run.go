@@ -22,7 +22,7 @@ import (
 type Run struct {
 	register *Register
 	source   string
-	whole    bool
+	covers   func(part string) bool // of which the file is the whole list; nil: it is a feed
 	at       time.Time
 
 	before spoken
@@ -52,8 +52,11 @@ type RunResult struct {
 // longer holds, in Finish. at is the time that changes get.
 func (r *Register) NewRun(ctx context.Context, source string, whole bool, at time.Time) (*Run, error) {
 	run := &Run{
-		register: r, source: source, whole: whole, at: at,
+		register: r, source: source, at: at,
 		later: later{dir: r.Temp}, more: map[int64]int{},
+	}
+	if whole {
+		run.covers = func(string) bool { return true }
 	}
 	if err := run.before.load(ctx, r.Store, source); err != nil {
 		return nil, fmt.Errorf("read what %s said before: %w", source, err)
@@ -69,6 +72,10 @@ func (r *Register) NewRun(ctx context.Context, source string, whole bool, at tim
 	}
 	return run, nil
 }
+
+// Covers narrows a whole list down to the parts that it is the list of, for
+// sources that publish files of several kinds: what the others said stays.
+func (r *Run) Covers(covers func(part string) bool) { r.covers = covers }
 
 // Close lets go of what a run holds. One that is not finished changes nothing
 // more.
@@ -192,9 +199,11 @@ func (r *Run) put(d *draft, res *RunResult, g *group, id ID) {
 	} else {
 		mark.Hash, mark.New = g.hash(), d.alone && !r.heard.has(uint64(g.key))
 	}
-	if mark.Hash == nothing && r.whole {
+	if mark.Hash == nothing && r.covers != nil {
 		d.u.DropKeys = append(d.u.DropKeys, mark)
-		res.Removed++
+		if different { // and not gone before, or said under another name now
+			res.Removed++
+		}
 		return
 	}
 	// A feed that took a company away leaves a trace, the fingerprint of

@@ -27,6 +27,13 @@ type Store interface {
 	// limit.
 	FindAll(ctx context.Context, what Ident, limit int) ([]ID, error)
 
+	// Held, Known and FindMany are Company and Find for many: what is held of
+	// companies, whether they are known, and who goes by which ident. Unknown
+	// ones are left out.
+	Held(ctx context.Context, ids []ID) (map[ID]Held, error)
+	Known(ctx context.Context, ids []ID) (map[ID]bool, error)
+	FindMany(ctx context.Context, idents []Ident) (map[Ident]ID, error)
+
 	// Fingerprints calls each for every statement of a source, in the order of
 	// keys.
 	Fingerprints(ctx context.Context, source string, each func(key, hash int64)) error
@@ -103,6 +110,7 @@ type Saved struct {
 	Name    string
 	Country string
 	Status  Status
+	Band    string // of its score
 	Idents  []Ident
 }
 

@@ -72,6 +72,40 @@ func TestPartThatComesLateTakesNothingAway(t *testing.T) {
 	})
 }
 
+// A source may publish its companies and their officers in files of their own:
+// each is the whole list of its kind, and says nothing of the other.
+func TestListOfOneKindLeavesTheOther(t *testing.T) {
+	onBoth(t, func(t *testing.T, d desk) {
+		take := func(covers func(part string) bool, list ...company.Statement) company.RunResult {
+			run, err := d.NewRun(t.Context(), "list", true, noon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run.Covers(covers)
+			if err := errors.Join(run.Add(t.Context(), list), run.Finish(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			return run.Result
+		}
+		companies := func(part string) bool { return part == "" }
+		officers := func(part string) bool { return part != "" }
+		take(companies, gb("1", "A"), gb("2", "B"))
+		take(officers, partOf("1", "a", "Ann"), partOf("1", "b", "Ben"), partOf("2", "c", "Cy"))
+		from := len(d.changes(t))
+		if res := take(companies, gb("1", "A"), gb("2", "B")); res.Unchanged != 2 || res.Changes != 0 || res.Removed != 0 {
+			t.Errorf("the same companies again: %+v", res)
+		}
+		take(officers, partOf("1", "a", "Ann"), partOf("2", "c", "Cy"))
+		d.wantTold(t, from, "1 officerResigned director: Ben>")
+		take(companies, gb("1", "A"))
+		d.wantTold(t, from+1, "2 name B>", "2 number 2>", "2 status Active>")
+		if res := take(officers, partOf("1", "a", "Ann")); res.Removed != 1 {
+			t.Errorf("the last word on a company goes: %+v", res)
+		}
+		d.wantTold(t, from+4, "2 removed >")
+	})
+}
+
 func TestFeedTakesAwayWhatItSaysIsGone(t *testing.T) {
 	onBoth(t, func(t *testing.T, d desk) {
 		list := []company.Statement{

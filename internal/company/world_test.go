@@ -46,23 +46,32 @@ func (w world) anchor() file {
 type file struct {
 	source string
 	whole  bool
+	kind   kind // of a whole list
 	list   []company.Statement
 	cuts   []int // where its batches end
 }
 
+// A kind of list holds everything, or only companies, or only their officers.
+type kind int
+
+func (k kind) covers(part string) bool { return k == 0 || (part == "") == (k == 1) }
+
 func (w world) file(r *rapid.T) file {
 	f := file{source: w.source(rapid.IntRange(1, 2).Draw(r, "source")), whole: rapid.Bool().Draw(r, "whole")}
+	if f.whole {
+		f.kind = kind(rapid.IntRange(0, 2).Draw(r, "kind"))
+	}
 	// A source has one name for a company within a file, but not for ever.
 	names := rapid.SliceOfN(rapid.IntRange(0, 3), worldSize, worldSize).Draw(r, "names")
 	n := rapid.IntRange(0, 14).Draw(r, "records")
 	for range n {
-		f.list = append(f.list, w.statement(r, names, f.whole))
+		f.list = append(f.list, w.statement(r, names, f))
 	}
 	f.cuts = cuts(r, n)
 	return f
 }
 
-func (w world) statement(r *rapid.T, names []int, whole bool) company.Statement {
+func (w world) statement(r *rapid.T, names []int, f file) company.Statement {
 	i := rapid.IntRange(0, worldSize-1).Draw(r, "company")
 	var s company.Statement
 	switch names[i] {
@@ -75,8 +84,8 @@ func (w world) statement(r *rapid.T, names []int, whole bool) company.Statement 
 	case 3:
 		s.Country, s.LEI = "GB", w.lei(i)
 	}
-	s.Part = rapid.SampledFrom([]string{"", "", "a", "b"}).Draw(r, "part")
-	if s.Gone = !whole && rapid.IntRange(0, 4).Draw(r, "gone") == 0; s.Gone {
+	s.Part = rapid.SampledFrom([]string{"", "", "a", "b"}).Filter(f.kind.covers).Draw(r, "part")
+	if s.Gone = !f.whole && rapid.IntRange(0, 4).Draw(r, "gone") == 0; s.Gone {
 		return s
 	}
 	if s.Part != "" {
@@ -113,6 +122,9 @@ func (f file) read(t tb, reg *company.Register) (company.RunResult, error) {
 		return company.RunResult{}, err
 	}
 	defer run.Close()
+	if f.whole {
+		run.Covers(f.kind.covers)
+	}
 	from := 0
 	for _, to := range f.cuts {
 		if err := run.Add(t.Context(), slices.Clone(f.list[from:to])); err != nil {
@@ -148,7 +160,7 @@ type heard struct {
 
 func (o oracle) read(w world, f file) {
 	if f.whole {
-		maps.DeleteFunc(o, func(k word, _ heard) bool { return k.source == f.source })
+		maps.DeleteFunc(o, func(k word, _ heard) bool { return k.source == f.source && f.kind.covers(k.part) })
 	}
 	for _, s := range f.list {
 		k := word{w.about(s), f.source, s.Part}

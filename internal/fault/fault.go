@@ -16,6 +16,7 @@ const (
 	Denied    Kind = "denied"    // we know, and they may not
 	Missing   Kind = "missing"   // no such thing, or it is someone else's
 	Conflict  Kind = "conflict"  // it clashes with what is already there
+	TooLarge  Kind = "too large" // more than we take at once
 	Exhausted Kind = "exhausted" // the account's limit is spent
 	Busy      Kind = "busy"      // we cannot do it now, but may later
 )

@@ -21,9 +21,11 @@ type Source[T any] struct {
 	// any more is gone. A source that is not whole is a feed.
 	Whole bool
 
-	// Mixed says that several kinds of file come under this name, so that none
-	// of them can be the whole list.
-	Mixed bool
+	// Covers says, from the first bytes of a file, which parts of companies it
+	// is the whole list of, where files of several kinds come under this name.
+	// It returns nil for a file that is a list of nothing, such as one page of
+	// an answer. Without a Covers, a whole list is one of everything.
+	Covers func(head []byte) func(part string) bool
 
 	Licence string // under which terms the publisher gives it
 	Credit  string // the attribution that those terms ask for

@@ -78,27 +78,38 @@ func (r *Reader[T]) hold(ctx context.Context) (Lease, bool, error) {
 // Run steps until ctx is done, and then gives the lease back. A step that fails
 // is told to failed and tried again.
 func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
-	for ctx.Err() == nil {
-		wake := r.Wake.Wait() // before we look: nothing that comes later is missed
+	follow(ctx, r.Wake, r.Every, failed, func(ctx context.Context) (more bool, err error) {
 		n, err := r.Step(ctx)
-		if err != nil && ctx.Err() == nil {
-			failed(err)
+		if err != nil {
 			r.lease.Until = time.Time{} // ask for it again: it may be another's
 		}
-		if err == nil && n == r.Batch {
-			continue // there is more
-		}
-		timer := time.NewTimer(r.Every)
-		select {
-		case <-wake:
-		case <-timer.C:
-		case <-ctx.Done():
-		}
-		timer.Stop()
-	}
+		return n == r.Batch, err
+	})
 	if r.lease.Fence > 0 {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		_ = r.Store.EndLease(end, r.lease) // else it ends by itself
+	}
+}
+
+// follow steps until ctx is done: at once while there is more, else when it is
+// woken, and every so often.
+func follow(ctx context.Context, wake *Signal, every time.Duration, failed func(error), step func(context.Context) (more bool, err error)) {
+	for ctx.Err() == nil {
+		woken := wake.Wait() // before we look: nothing that comes later is missed
+		more, err := step(ctx)
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+		if err == nil && more {
+			continue
+		}
+		timer := time.NewTimer(every)
+		select {
+		case <-woken:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		timer.Stop()
 	}
 }

@@ -1,12 +1,16 @@
 package store
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+)
 
 // A dialect is the little that differs between the two databases. Placeholders
 // do not: both drivers bind $1, $2 by number, in any order.
 type dialect struct {
 	name      string           // also the folder under migrations/
 	forUpdate string           // locks the rows a SELECT returns
+	forShare  string           // keeps others from locking them
 	isTaken   func(error) bool // a UNIQUE constraint refused the row
 	isGone    func(error) bool // the database cannot be reached, or is full
 
@@ -15,6 +19,27 @@ type dialect struct {
 	// the pairs of tables of which the first refers to the second.
 	columns, references string
 	byteOrder           string // sorts text by its bytes
+}
+
+// oneOf is the condition that a column holds one of many texts, which many
+// binds at a place such as $2.
+func (d dialect) oneOf(column, place string) string {
+	if d.name == "postgres" {
+		return column + " = ANY(" + place + ")"
+	}
+	return column + " IN (SELECT value FROM json_each(" + place + "))"
+}
+
+// many is a list of texts as oneOf wants it.
+func many[T ~string](d dialect, list []T) any {
+	if d.name == "postgres" {
+		return texts(list)
+	}
+	b, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // texts can be written
+	}
+	return string(b)
 }
 
 // A tx is what queries run on: a transaction of either engine, or the pool of
@@ -41,6 +66,7 @@ type rows interface {
 // An engine is one of the two databases.
 type engine interface {
 	tx // reads, outside a transaction
+	presence
 
 	// write runs f in a transaction and commits it, unless f fails.
 	write(ctx context.Context, f func(tx) error) error

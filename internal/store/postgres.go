@@ -16,6 +16,7 @@ import (
 var postgresDialect = dialect{
 	name:      "postgres",
 	forUpdate: "FOR UPDATE",
+	forShare:  "FOR SHARE",
 	isTaken: func(err error) bool {
 		var e *pgconn.PgError
 		return errors.As(err, &e) && e.Code == "23505"
@@ -54,6 +55,7 @@ var postgresDialect = dialect{
 type pgEngine struct {
 	pgQueries
 	pool *pgxpool.Pool
+	*lockPresence
 }
 
 func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
@@ -75,7 +77,7 @@ func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
 		pool.Close()
 		return nil, fmt.Errorf("this is PostgreSQL %d; Bureau needs 15 or newer", version/10000)
 	}
-	return &pgEngine{pgQueries{pool}, pool}, nil
+	return &pgEngine{pgQueries{pool}, pool, newLockPresence(cfg.ConnConfig)}, nil
 }
 
 func (e *pgEngine) write(ctx context.Context, f func(tx) error) error {
@@ -100,6 +102,7 @@ func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) er
 }
 
 func (e *pgEngine) close() error {
+	e.lockPresence.close()
 	e.pool.Close()
 	return nil
 }

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"bureau/internal/company"
 	"bureau/internal/fault"
@@ -12,6 +14,7 @@ import (
 
 // Write implements company.Store.
 func (db *DB) Write(ctx context.Context, edit func(company.View) (company.Update, error)) error {
+	changed := false
 	err := db.write(ctx, func(t tx) error {
 		v := &view{db: db, t: t}
 		err := t.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1 `+db.d.forUpdate).Scan(&v.last)
@@ -22,10 +25,14 @@ func (db *DB) Write(ctx context.Context, edit func(company.View) (company.Update
 		if err != nil {
 			return err
 		}
+		changed = len(u.Changes) > 0
 		return db.keep(ctx, t, v.last, u)
 	})
 	if err != nil {
 		return fmt.Errorf("write the register: %w", err)
+	}
+	if changed {
+		db.Signals.raise(changesMade)
 	}
 	return nil
 }
@@ -40,48 +47,11 @@ type view struct {
 func (v *view) LastChange() int64 { return v.last }
 
 func (v *view) Held(ctx context.Context, ids []company.ID) (map[company.ID]company.Held, error) {
-	out := make(map[company.ID]company.Held, len(ids))
-	err := pick(ctx, v.db, v.t, func(r row) error {
-		var id company.ID
-		var said []byte
-		if err := r.Scan(&id, &said); err != nil {
-			return err
-		}
-		h, err := decode(id, said)
-		out[id] = h
-		return err
-	}, `SELECT id, said FROM company WHERE id = $1`, `SELECT id, said FROM company WHERE id = ANY($1)`, texts(ids))
-	if err != nil {
-		return nil, fmt.Errorf("read companies: %w", err)
-	}
-	return out, nil
+	return v.db.heldMany(ctx, v.t, ids)
 }
 
 func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Ident]company.ID, error) {
-	byKind := map[company.IdentKind][]string{}
-	for _, i := range idents {
-		byKind[i.Kind] = append(byKind[i.Kind], i.Value)
-	}
-	out := map[company.Ident]company.ID{}
-	for kind, values := range byKind {
-		err := pick(ctx, v.db, v.t, func(r row) error {
-			var i company.Ident
-			var id company.ID
-			if err := r.Scan(&i.Kind, &i.Value, &id); err != nil {
-				return err
-			}
-			if first, ok := out[i]; !ok || id < first {
-				out[i] = id
-			}
-			return nil
-		}, `SELECT kind, value, company FROM company_ident WHERE kind = $2 AND value = $1`,
-			`SELECT kind, value, company FROM company_ident WHERE kind = $2 AND value = ANY($1)`,
-			values, string(kind))
-		if err != nil {
-			return nil, fmt.Errorf("find companies: %w", err)
-		}
-	}
-	return out, nil
+	return v.db.findMany(ctx, v.t, idents)
 }
 
 // pick reads the rows for many values: one by one where a question costs
@@ -140,7 +110,10 @@ func (db *DB) keep(ctx context.Context, t tx, last int64, u company.Update) erro
 		return err
 	}
 	_, err = t.Exec(ctx, `UPDATE change_log SET last_number = $1 WHERE id = 1`, last+int64(len(u.Changes)))
-	return err
+	if err != nil {
+		return err
+	}
+	return db.tell(ctx, t, changesMade)
 }
 
 func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) error {
@@ -150,8 +123,8 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 			fresh = append(fresh, c)
 			continue
 		}
-		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, said = $4 WHERE id = $1`,
-			string(c.ID), c.Name, string(c.Status), pack(c.Encode()))
+		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, band = $4, said = $5 WHERE id = $1`,
+			string(c.ID), c.Name, string(c.Status), c.Band, pack(c.Encode()))
 		if err != nil {
 			return err
 		}
@@ -159,10 +132,12 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 			return err
 		}
 	}
-	columns := []string{"id", "country", "name", "status", "said"}
+	// In the order of the index, which then takes the rows in at fewer places.
+	slices.SortFunc(fresh, func(a, b company.Saved) int { return cmp.Compare(a.ID, b.ID) })
+	columns := []string{"id", "country", "name", "status", "band", "said"}
 	err := t.Bulk(ctx, "company", columns, len(fresh), func(i int) []any {
 		c := &fresh[i]
-		return []any{string(c.ID), c.Country, c.Name, string(c.Status), pack(c.Encode())}
+		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Band, pack(c.Encode())}
 	})
 	if err != nil {
 		return err
@@ -185,6 +160,7 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 // keepKeys replaces fingerprints. PostgreSQL takes the old ones away in one
 // statement and copies the new ones in.
 func (db *DB) keepKeys(ctx context.Context, t tx, u company.Update) error {
+	slices.SortFunc(u.Keys, func(a, b company.Fingerprint) int { return cmp.Compare(a.Key, b.Key) })
 	columns := []string{"source", "key", "company", "hash"}
 	values := func(i int) []any {
 		k := &u.Keys[i]

@@ -56,6 +56,7 @@ type sqliteEngine struct {
 	mu      sync.Mutex
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
+	*filePresence
 }
 
 func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
@@ -72,7 +73,7 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	}
 	f.Close()
 
-	writers, err := sql.Open("sqlite", sqliteURL(path, "_pragma=wal_autocheckpoint(4000)"))
+	writers, err := sql.Open("sqlite", sqliteURL(path, "_pragma=wal_autocheckpoint(4000)", "_pragma=cache_size(-32000)"))
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
@@ -82,7 +83,7 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 		writers.Close()
 		return nil, fmt.Errorf("open the database %s: %w", path, err)
 	}
-	readers, err := sql.Open("sqlite", sqliteURL(path, "_pragma=query_only(1)"))
+	readers, err := sql.Open("sqlite", sqliteURL(path, "_pragma=query_only(1)", "_pragma=cache_size(-8000)"))
 	if err != nil {
 		writers.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
@@ -93,6 +94,7 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	return &sqliteEngine{
 		sqlReader: sqlReader{db: readers},
 		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{},
+		filePresence: newFilePresence(path),
 	}, nil
 }
 
@@ -115,13 +117,14 @@ func firstConn(ctx context.Context, writers *sql.DB) (*sql.Conn, error) {
 }
 
 // sqliteURL opens a file as house rules say: write-ahead log, every commit
-// synced to disk, foreign keys on.
-func sqliteURL(path, extra string) string {
+// synced to disk, foreign keys on. The file is not mapped into memory: each
+// connection would map it anew, and a process that reads a large register look
+// as if it held hundreds of megabytes.
+func sqliteURL(path string, more ...string) string {
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
-	u.RawQuery = strings.Join([]string{
-		"_pragma=busy_timeout(10000)", "_pragma=journal_mode(wal)", "_pragma=synchronous(full)",
-		"_pragma=foreign_keys(1)", "_pragma=cache_size(-32000)", "_pragma=mmap_size(268435456)", extra,
-	}, "&")
+	u.RawQuery = strings.Join(append([]string{
+		"_pragma=busy_timeout(10000)", "_pragma=journal_mode(wal)", "_pragma=synchronous(full)", "_pragma=foreign_keys(1)",
+	}, more...), "&")
 	return u.String()
 }
 
@@ -177,6 +180,7 @@ func (e *sqliteEngine) close() error {
 		s.Close()
 	}
 	e.conn.Close()
+	e.filePresence.close()
 	return errors.Join(e.db.Close(), e.writers.Close())
 }
 

@@ -19,6 +19,9 @@ type DB struct {
 	// PostgreSQL its own, the same for every node.
 	Now func() time.Time
 
+	// Signals are raised when something was written.
+	Signals Signals
+
 	started time.Time
 }
 

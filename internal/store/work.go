@@ -14,6 +14,9 @@ import (
 // Lease implements job.Store.
 func (db *DB) Lease(ctx context.Context, name, owner string, life time.Duration) (l job.Lease, ok bool, err error) {
 	l = job.Lease{Name: name, Owner: owner}
+	if err := db.announce(ctx, owner); err != nil {
+		return job.Lease{}, false, fmt.Errorf("take the lease %s: %w", name, err)
+	}
 	err = db.write(ctx, func(t tx) error {
 		// The row is made first, so that two who ask at once wait for each
 		// other on it.
@@ -36,7 +39,10 @@ func (db *DB) Lease(ctx context.Context, name, owner string, life time.Duration)
 		}
 		held := until.After(now)
 		if held && holder != owner {
-			return nil
+			if gone, err := db.gone(ctx, t, holder); err != nil || !gone {
+				return err
+			}
+			held = false
 		}
 		if !held {
 			l.Fence++

@@ -17,7 +17,8 @@ var Source = importer.Source[company.Statement]{
 	Title:   "Norwegian companies (Enhetsregisteret)",
 	URL:     "https://data.brreg.no/enhetsregisteret/api/enheter/lastned",
 	Every:   24 * time.Hour,
-	Mixed:   true, // see Covers
+	Whole:   true,
+	Covers:  Covers,
 	Licence: "Norwegian Licence for Open Government Data (NLOD) 2.0",
 	Credit:  "Contains data under the Norwegian licence for Open Government data (NLOD) distributed by the Brønnøysund Register Centre.",
 	Sample: `[{"organisasjonsnummer":"310000019","navn":"EKSEMPEL BAKERI AS","organisasjonsform":{"kode":"AS","beskrivelse":"Aksjeselskap"},` +
@@ -33,8 +34,7 @@ const (
 
 // Covers says which statements a file is the whole list of, from its first
 // bytes: the list of units says nothing of roles and sub-units, and so on. It
-// is nil for a page or a single document, which is a list of nothing. A run that
-// asks it may take each array for a whole list.
+// is nil for a page or a single document, which is a list of nothing.
 func Covers(head []byte) func(part string) bool {
 	head = bytes.TrimLeft(head, " \t\r\n\xef\xbb\xbf")
 	first, ok := bytes.CutPrefix(head, []byte("["))

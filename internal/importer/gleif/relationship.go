@@ -75,6 +75,10 @@ func (r *record) over(until company.Date, h *header) bool {
 	return r.deleted != "" || r.relStatus == "INACTIVE" || until != "" && until <= now
 }
 
+// exceptionPart begins the parts of exceptions, of which there is one of each
+// category.
+const exceptionPart = "exception:"
+
 // sayException says why a parent is not named.
 func sayException(r *record, _ *header) (company.Statement, error) {
 	if err := checkLEI(r.lei); err != nil {
@@ -84,7 +88,7 @@ func sayException(r *record, _ *header) (company.Statement, error) {
 	if !ok {
 		return company.Statement{}, fmt.Errorf("%q is no known category of exception", shorten(r.exception))
 	}
-	s := company.Statement{LEI: r.lei, Part: "exception:" + r.exception}
+	s := company.Statement{LEI: r.lei, Part: exceptionPart + r.exception}
 	if r.deleted != "" {
 		s.Gone = true
 		return s, nil

@@ -1,6 +1,8 @@
 package gleif
 
 import (
+	"bytes"
+	"strings"
 	"time"
 
 	"bureau/internal/company"
@@ -30,14 +32,29 @@ var LEI = importer.Source[company.Statement]{
 // that of relationships; exceptions are a file of their own.
 var Relationships = importer.Source[company.Statement]{
 	Name:    "gleif-relationships",
-	Mixed:   true,
 	Title:   "relationships and reporting exceptions of the Global LEI Foundation",
 	URL:     copies + "rr/latest.xml?delta=LastWeek",
 	Every:   24 * time.Hour,
 	Licence: licence,
 	Credit:  credit,
 	Sample:  relationshipSample,
-	Read:    reader(map[kind]meaning{relationships: sayRelationship, exceptions: sayException}),
+	Covers:  coversRelationships,
+	Read:    readRelationships,
+}
+
+var readRelationships = reader(map[kind]meaning{relationships: sayRelationship, exceptions: sayException})
+
+// coversRelationships tells a golden copy of relationships from one of
+// exceptions by its first record.
+func coversRelationships(head []byte) func(part string) bool {
+	for s, err := range readRelationships(bytes.NewReader(head), "") {
+		if err != nil {
+			continue
+		}
+		isException := strings.HasPrefix(s.Part, exceptionPart)
+		return func(part string) bool { return strings.HasPrefix(part, exceptionPart) == isException }
+	}
+	return nil
 }
 
 const leiSample = `<?xml version="1.0" encoding="UTF-8"?>

@@ -16,7 +16,7 @@ var Source = importer.Source[company.Statement]{
 	Title: "companies that file with the SEC (EDGAR)",
 	// It has no URL: the SEC turns away whoever does not name a contact, and we
 	// have none to give. The operator fetches submissions.zip.
-	Mixed:   true, // filers, and tickers
+	Covers:  coversNothing,
 	Licence: "works of the United States government, free to use; at most ten requests a second, with a contact in User-Agent",
 	Credit:  "Source: U.S. Securities and Exchange Commission, EDGAR.",
 	Sample: `{"cik":"9999999","entityType":"operating","sic":"2050","sicDescription":"Bakery Products","name":"Example Bakeries Inc.",` +
@@ -24,6 +24,10 @@ var Source = importer.Source[company.Statement]{
 		`"addresses":{"business":{"street1":"1 MAIN ST","city":"ANYTOWN","stateOrCountry":"CA","zipCode":"90000"}},"phone":"555-0100"}` + "\n",
 	Read: Read,
 }
+
+// coversNothing: filers come one by one, and the list of tickers is not the
+// list of filers.
+func coversNothing([]byte) func(part string) bool { return nil }
 
 // submissionsPart is the part of a filer's own document. The list of tickers
 // speaks of the whole company, but with less to say: of two parts the later one

@@ -18,7 +18,8 @@ var Source = importer.Source[company.Statement]{
 	Title:   "French companies and establishments (SIRENE)",
 	URL:     "https://files.data.gouv.fr/insee-sirene/StockUniteLegale_utf8.zip",
 	Every:   7 * 24 * time.Hour,
-	Mixed:   true, // see Covers; nothing is lost by it, since who ceased stays in the files
+	Whole:   true,
+	Covers:  Covers,
 	Licence: "Licence Ouverte / Open Licence 2.0 (Etalab)",
 	Credit:  "Source: Insee, base Sirene, under Licence Ouverte 2.0; the date of the file is the date of the data.",
 	Sample:  sample,
@@ -31,8 +32,7 @@ const sample = `siren,statutDiffusionUniteLegale,dateCreationUniteLegale,sigleUn
 
 // Covers says which statements a file is the whole list of, from its first
 // bytes: a list of companies says nothing of establishments, nor the other way
-// round. It is nil for a file that is neither. A run that asks it may take each
-// file for a whole list.
+// round. It is nil for a file that is neither.
 func Covers(head []byte) func(part string) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	h := newHeader(fieldsOf(string(line)))

@@ -15,6 +15,7 @@ import (
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
+	"bureau/internal/monitor"
 )
 
 // A Store is all that the rooms ask of a database.
@@ -23,6 +24,9 @@ type Store interface {
 	auth.Replies
 	company.Store
 	job.Store
+	job.TaskStore
+	monitor.Store
+	monitor.EngineStore
 
 	// CheckKey remembers the fingerprint of the master key in a new database,
 	// and refuses another in an old one.
@@ -48,7 +52,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases) {
+	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, tasks, files, portfolios, shares, members, moves, memberLists, settings) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"bureau/internal/monitor"
+)
+
+// engine makes the engine that turns changes into events.
+func (a *App) engine() *monitor.Engine {
+	return &monitor.Engine{
+		Store: a.DB, Jobs: a.DB, Log: a.DB.Changes, Owner: a.Calls.Node,
+		Wake: &a.DB.Signals.Changes, Now: time.Now,
+	}
+}
+
+// follow runs the followers of the log until ctx is done, each in a goroutine
+// that s waits for.
+func (s *Serving) follow(ctx context.Context) {
+	engine := s.app.engine()
+	s.work.Go(func() {
+		engine.Run(ctx, s.failing(ctx, "evaluation"))
+	})
+	s.work.Go(func() { s.listen(ctx) })
+	for _, w := range []work{
+		{"evaluation's health", 5 * time.Second, func(ctx context.Context) error { return s.watch(ctx, engine) }},
+		{"old watchers", time.Minute, engine.Tidy},
+		{"old events", time.Minute, func(ctx context.Context) error { return s.app.forgetEvents(ctx) }},
+	} {
+		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
+	}
+}
+
+// failing notes failures of a follower, and says so in the log once a minute.
+func (s *Serving) failing(ctx context.Context, name string) func(error) {
+	var last time.Time
+	return func(err error) {
+		s.metrics.stepped(name, err, time.Now())
+		if time.Since(last) > time.Minute {
+			last = time.Now()
+			s.app.Log.ErrorContext(ctx, "background work fails", "job", name, "err", err)
+		}
+	}
+}
+
+// listen hears the other nodes. A connection that breaks is opened again.
+func (s *Serving) listen(ctx context.Context) {
+	failed := s.failing(ctx, "wake-ups")
+	for ctx.Err() == nil {
+		if err := s.app.DB.Listen(ctx); err != nil {
+			failed(err)
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Second):
+			}
+		}
+	}
+}
+
+// watch measures how far evaluation is behind, and says so when it stands
+// still: a silent monitor looks like a quiet world.
+func (s *Serving) watch(ctx context.Context, e *monitor.Engine) error {
+	last, err := s.app.DB.LastChange(ctx)
+	if err != nil {
+		return err
+	}
+	h, err := e.Health(ctx, last)
+	if err != nil {
+		return err
+	}
+	s.metrics.evaluated(h)
+	if h.Standing {
+		s.app.Log.ErrorContext(ctx, "evaluation stands still", "changesBehind", h.Behind, "since", h.Since.Round(time.Second))
+	}
+	return nil
+}
+
+// forgetEvents takes away events that are older than the customers were
+// promised.
+func (a *App) forgetEvents(ctx context.Context) error {
+	const batch = 5000
+	before := time.Now().AddDate(0, 0, -a.Config.KeepEvents)
+	for {
+		n, err := a.DB.ForgetEvents(ctx, before, batch)
+		if err != nil || n < batch {
+			return err
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/job"
+	"bureau/internal/monitor"
+)
+
+// keepTasks is how long the results of tasks can be asked for.
+const keepTasks = 30 * 24 * time.Hour
+
+// taskWorkers is how many tasks a node does at once: a long one does not keep
+// the others waiting.
+const taskWorkers = 2
+
+// newImports makes the door to the files that fill portfolios.
+func (a *App) newImports() *monitor.Imports {
+	return &monitor.Imports{
+		Store: a.DB, Companies: a.Register, Wake: &job.Signal{},
+		Allow: func(ctx context.Context, by auth.Caller, country string) error {
+			return a.Gate.Allow(ctx, by, auth.Monitoring, country)
+		},
+	}
+}
+
+// doTasks does what callers asked for and do not wait for, until ctx is done,
+// in goroutines that s waits for.
+func (s *Serving) doTasks(ctx context.Context) {
+	worker := &job.Worker{
+		Kinds: s.app.Imports.Kinds(), Store: s.app.DB, Owner: s.app.Calls.Node,
+		Life: time.Minute, Every: time.Second, Wake: s.app.Imports.Wake,
+	}
+	for range taskWorkers {
+		s.work.Go(func() { worker.Run(ctx, s.failing(ctx, "tasks")) })
+	}
+	s.work.Go(func() {
+		s.app.run(ctx, work{"old tasks", time.Hour, func(ctx context.Context) error {
+			return s.app.DB.ForgetTasks(ctx, time.Now().Add(-keepTasks))
+		}}, s.metrics)
+	})
+}

@@ -1,0 +1,142 @@
+package job
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Shards follow one log on several nodes at once. What is in the log is split
+// into a fixed number of shards; a node holds its fair share of them, each by a
+// lease, and each with its own place. A node reads the log once for all that it
+// holds.
+type Shards[T any] struct {
+	Name  string
+	Count int // how many there are; never changed once there are places
+	Owner string
+	Store Store
+
+	// Log returns what has numbers above after, in order, at most limit.
+	// Numbers become visible in order.
+	Log    func(ctx context.Context, after int64, limit int) ([]T, error)
+	Number func(*T) int64
+	Shard  func(*T) int // from 0 to Count-1
+
+	// Handle does the work for a batch and saves its results together with
+	// the places in one transaction.
+	Handle func(ctx context.Context, batch []T, to []Place) error
+
+	Batch int
+	Life  time.Duration
+	Every time.Duration
+	Wake  *Signal
+	Now   func() time.Time
+
+	held  []Lease
+	until time.Time
+}
+
+// Step reads and handles one batch for the shards that this node holds, and
+// returns how many numbers it came further.
+func (s *Shards[T]) Step(ctx context.Context) (int, error) {
+	if err := s.hold(ctx); err != nil || len(s.held) == 0 {
+		return 0, err
+	}
+	places, err := s.Store.Places(ctx, s.Name)
+	if err != nil {
+		return 0, fmt.Errorf("%s: find its places: %w", s.Name, err)
+	}
+	after := make([]int64, s.Count)
+	mine := make([]bool, s.Count)
+	from := int64(-1)
+	for i, l := range s.shards() {
+		mine[i], after[i] = true, places[l.Name]
+		if from < 0 || after[i] < from {
+			from = after[i]
+		}
+	}
+	log, err := s.Log(ctx, from, s.Batch)
+	if err != nil {
+		return 0, fmt.Errorf("%s: read the log: %w", s.Name, err)
+	}
+	if len(log) == 0 {
+		return 0, nil
+	}
+	end := s.Number(&log[len(log)-1])
+	var to []Place
+	for i, l := range s.shards() {
+		if after[i] < end {
+			to = append(to, Place{Name: l.Name, Number: end, Fence: l.Fence})
+		}
+	}
+	batch := log[:0]
+	for i := range log {
+		if n := s.Shard(&log[i]); mine[n] && s.Number(&log[i]) > after[n] {
+			batch = append(batch, log[i])
+		}
+	}
+	n := len(log)
+	if err := s.Handle(ctx, batch, to); err != nil {
+		s.until = time.Time{} // ask again what is ours
+		return 0, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	return n, nil
+}
+
+// shards pairs each lease that is held with its shard's number.
+func (s *Shards[T]) shards() map[int]Lease {
+	out := make(map[int]Lease, len(s.held))
+	for i := range s.Count {
+		for _, l := range s.held {
+			if l.Name == ShardName(s.Name, i) {
+				out[i] = l
+			}
+		}
+	}
+	return out
+}
+
+// ShardName is the name of a shard's lease and place.
+func ShardName(name string, shard int) string { return fmt.Sprintf("%s/%d", name, shard) }
+
+// hold has a share of the leases, and renews it when a third of its life is
+// over.
+func (s *Shards[T]) hold(ctx context.Context) error {
+	if len(s.held) > 0 && s.until.Sub(s.Now()) > 2*s.Life/3 {
+		return nil
+	}
+	asked := s.Now()
+	held, err := s.Store.Share(ctx, s.Name, s.Count, s.Owner, s.Life)
+	if err != nil {
+		s.held = nil
+		return fmt.Errorf("%s: take its leases: %w", s.Name, err)
+	}
+	// The end is counted on our own clock, from before we asked.
+	s.held, s.until = held, asked.Add(s.Life)
+	return nil
+}
+
+// Run steps until ctx is done, and then gives the leases back. A step that
+// fails is told to failed and tried again.
+func (s *Shards[T]) Run(ctx context.Context, failed func(error)) {
+	follow(ctx, s.Wake, s.Every, failed, func(ctx context.Context) (more bool, err error) {
+		n, err := s.Step(ctx)
+		return n == s.Batch, err
+	})
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	for _, l := range s.held {
+		_ = s.Store.EndLease(end, l) // else it ends by itself
+	}
+}
+
+// ShareOut decides which of the shards a node may hold from now on: its fair
+// share, the ones that it has before others, and only free ones besides. It
+// returns those to take or renew and those to give back.
+func ShareOut(count, nodes int, mine, free []int) (take, give []int) {
+	quota := (count + nodes - 1) / nodes
+	if len(mine) > quota {
+		return mine[:quota], mine[quota:]
+	}
+	return append(mine, free[:min(len(free), quota-len(mine))]...), nil
+}

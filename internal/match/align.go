@@ -1,0 +1,157 @@
+package match
+
+import "bureau/internal/match/roman"
+
+// A link says that words from i (n of them) on one side are words from j (m of
+// them) on the other. Either n or m is 1.
+type link struct {
+	i, n, j, m uint8
+	how        how
+	like       float32
+	value      float32
+}
+
+// maxLinks bounds what is weighed; more never happens between real names.
+const maxLinks = 96
+
+// An alignment is how the words of two names belong together.
+type alignment struct {
+	links        [maxLinks]link
+	found        int
+	chosen       int    // links[:chosen] hold
+	usedA, usedB uint32 // words that are part of a chosen link
+	a, b         []token
+	evidence     float32 // what they share, in quarters of a bit
+}
+
+// align pairs the words of a and b so that the pairs are worth most.
+func (al *alignment) align(a, b []token) {
+	al.a, al.b = a, b
+	al.found, al.chosen, al.usedA, al.usedB = 0, 0, 0, 0
+	exactA, exactB := uint32(0), uint32(0)
+	for i := range a {
+		x := &a[i]
+		for j := range b {
+			y := &b[j]
+			like, h := likeness(x, y)
+			if like == 0 {
+				continue
+			}
+			if like == 1 {
+				exactA |= 1 << i
+				exactB |= 1 << j
+			}
+			al.add(link{uint8(i), 1, uint8(j), 1, h, like, like * (x.weight() + y.weight() + 1)})
+		}
+	}
+	al.join(a, b, exactA, exactB, false)
+	al.join(b, a, exactB, exactA, true)
+	al.choose()
+}
+
+func (al *alignment) add(l link) {
+	if al.found < maxLinks {
+		al.links[al.found] = l
+		al.found++
+	}
+}
+
+// join looks for words of a that are one word in b: van der Bilt, Vanderbilt.
+func (al *alignment) join(a, b []token, exactA, exactB uint32, swapped bool) {
+	if len(a) < 2 {
+		return
+	}
+	var buf [2 * maxWord]byte
+	for j := range b {
+		y := &b[j]
+		if exactB&(1<<j) != 0 || len(y.text) < 4 || y.class > generic && y.class != particle {
+			continue
+		}
+		for i := 0; i+1 < len(a); i++ {
+			joint := buf[:0]
+			weight := y.weight()
+			for n := 0; n < 3 && i+n < len(a); n++ {
+				t := &a[i+n]
+				if exactA&(1<<(i+n)) != 0 && t.class <= generic || t.class == form || len(joint)+len(t.text) > len(y.text)+1 {
+					break
+				}
+				joint = append(joint, t.text...)
+				weight += t.weight()
+				if n == 0 {
+					if !mayBegin(t.text, y.text) {
+						break
+					}
+					continue
+				}
+				if like := joinLike(joint, y, max(a[i].script, y.script) > roman.Plain); like > 0 {
+					l := link{uint8(i), uint8(n + 1), uint8(j), 1, joined, like, like * (weight + 2)}
+					if swapped {
+						l.i, l.n, l.j, l.m = l.j, l.m, l.i, l.n
+					}
+					al.add(l)
+				}
+			}
+		}
+	}
+}
+
+// choose takes the most valuable links that do not share a word.
+func (al *alignment) choose() {
+	for {
+		best := -1
+		for k := al.chosen; k < al.found; k++ {
+			l := &al.links[k]
+			if al.usedA&span(l.i, l.n) != 0 || al.usedB&span(l.j, l.m) != 0 {
+				continue
+			}
+			if best < 0 || l.value > al.links[best].value {
+				best = k
+			}
+		}
+		if best < 0 {
+			return
+		}
+		l := al.links[best]
+		al.links[best], al.links[al.chosen] = al.links[al.chosen], l
+		al.chosen++
+		al.usedA |= span(l.i, l.n)
+		al.usedB |= span(l.j, l.m)
+	}
+}
+
+func span(from, n uint8) uint32 { return (1<<n - 1) << from }
+
+// mayBegin says whether a word can be the first part of another at all, with at
+// most a slip.
+func mayBegin(part, whole string) bool {
+	n := 0
+	for n < len(part) && n < len(whole) && part[n] == whole[n] {
+		n++
+	}
+	return n >= min(2, len(part)) || n+1 >= len(part)
+}
+
+// joinLike compares words written in one with a word.
+func joinLike(joint []byte, y *token, guess bool) float32 {
+	d := len(joint) - len(y.text)
+	if d < -2 || d > 2 {
+		return 0
+	}
+	s := string(joint)
+	switch {
+	case s == y.text:
+		return 0.98
+	case guess:
+		x := token{text: s, sound: sound(s), mask: letters(s), script: y.script}
+		like, _ := spelling(&x, y)
+		if like < 0.75 {
+			return 0
+		}
+		return like
+	case len(s) >= 6:
+		if c := written(s, y.text, 1); c <= 1 {
+			return 0.98 - c/float32(len(s))
+		}
+	}
+	return 0
+}

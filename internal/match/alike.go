@@ -1,0 +1,207 @@
+package match
+
+import (
+	"strings"
+
+	"bureau/internal/match/roman"
+)
+
+// A how says why two words were taken for the same.
+type how uint8
+
+const (
+	equal    how = iota
+	sounds       // spelt otherwise, sounds the same
+	typo         // a slip or two
+	meaning      // the same word or name in another language
+	short        // a nickname
+	abridged     // cut short: Internat. for International
+	first        // an initial
+	across       // from another script, where letters are guesses
+	joined       // one word here is two there
+)
+
+// What a likeness that is none of letters counts for.
+const (
+	likeSound   = 0.96
+	likeMeaning = 0.92
+	likeShort   = 0.85
+	likeCousin  = 0.75 // two short forms of one name
+	likeCut     = 0.75
+	likeFirst   = 0.8
+	leastLike   = 0.6 // below this, words are different
+)
+
+// likeness is how alike two words are, from 0 to 1.
+func likeness(a, b *token) (float32, how) {
+	if a.class != b.class {
+		return mixedLikeness(a, b)
+	}
+	switch a.class {
+	case number:
+		if a.text == b.text || a.symbol != 0 && a.symbol == b.symbol {
+			return 1, equal
+		}
+		return 0, equal
+	case initial, suffix, title, stop, form, particle:
+		switch {
+		case a.text == b.text:
+			return 1, equal
+		case a.symbol != 0 && a.symbol == b.symbol:
+			return likeMeaning, meaning
+		}
+		return 0, equal
+	}
+	if a.text == b.text {
+		return 1, equal
+	}
+	if a.script == roman.Own || b.script == roman.Own {
+		return 0, equal
+	}
+	s, h := spelling(a, b)
+	if s < likeMeaning {
+		if t, g := sense(a, b); t > s {
+			return t, g
+		}
+	}
+	if s < likeCut && abridges(a, b) {
+		return likeCut, abridged
+	}
+	if s < leastLike {
+		return 0, equal
+	}
+	return s, h
+}
+
+// mixedLikeness compares words of two classes: an initial with the name that it
+// begins, a word that is common on one side only.
+func mixedLikeness(a, b *token) (float32, how) {
+	if b.class == initial {
+		a, b = b, a
+	}
+	switch {
+	case a.class == initial && b.class == word:
+		if b.script != roman.Own && len(b.text) > 0 && (a.text[0] == b.text[0] || len(b.sound) > 0 && a.sound == b.sound[:1]) {
+			return likeFirst, first
+		}
+	case a.class <= generic && b.class <= generic:
+		// A slip in a common word makes an uncommon one of it.
+		if a.text == b.text {
+			return 1, equal
+		}
+		s, h := spelling(a, b)
+		if s >= 0.7 {
+			return s, h
+		}
+	case a.class == particle && b.class == word, a.class == word && b.class == particle:
+		if a.text == b.text {
+			return 1, equal
+		}
+	case a.text == b.text && a.class != form && b.class != form:
+		return 1, equal
+	}
+	return 0, equal
+}
+
+// sense compares by what words mean.
+func sense(a, b *token) (float32, how) {
+	if a.symbol != 0 && a.symbol == b.symbol {
+		return likeMeaning, meaning
+	}
+	for _, x := range a.short {
+		if x == 0 {
+			continue
+		}
+		if x == b.symbol {
+			return likeShort, short
+		}
+		if x == b.short[0] || x == b.short[1] {
+			return likeCousin, short
+		}
+	}
+	if b.short[0] != 0 && a.symbol != 0 && (a.symbol == b.short[0] || a.symbol == b.short[1]) {
+		return likeShort, short
+	}
+	return 0, equal
+}
+
+// spelling compares letter by letter.
+func spelling(a, b *token) (float32, how) {
+	if worse := max(a.script, b.script); worse > roman.Alphabet {
+		return acrossScripts(a, b, &costsFor[worse])
+	}
+	if a.sound == b.sound && len(a.sound) > 1 {
+		return likeSound, sounds
+	}
+	var best float32
+	var why how
+	longer := max(len(a.text), len(b.text))
+	allowed := edits(longer)
+	if allowed > 0 && !farApart(a, b, allowed) {
+		if c := written(a.text, b.text, float32(allowed)); c <= float32(allowed) {
+			best, why = 1-c/float32(min(longer, 16)), typo
+			if longer <= 4 {
+				best -= 0.05
+			}
+		}
+	}
+	n := max(len(a.sound), len(b.sound))
+	if n >= 3 && soundsNear(a, b) {
+		worse := max(a.script, b.script)
+		limit := 0.3 * float32(n)
+		if c := spoken(a.sound, b.sound, &costsFor[worse], limit); c <= limit {
+			if s := likeSound - 1.15*c/float32(min(n, 12)); s > best {
+				best, why = s, sounds
+				if worse > roman.Plain {
+					why = across
+				}
+			}
+		}
+	}
+	return best, why
+}
+
+const vowels = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
+
+// soundsNear says cheaply whether it is worth hearing two words: they have about
+// the same length and nearly the same consonants.
+func soundsNear(a, b *token) bool {
+	if d := len(a.sound) - len(b.sound); d > 4 || d < -4 {
+		return false
+	}
+	x, y := letters(a.sound)&^vowels, letters(b.sound)&^vowels
+	return onesAtMost(x&^y, 2) && onesAtMost(y&^x, 2)
+}
+
+func onesAtMost(m uint32, n int) bool {
+	for range n {
+		m &= m - 1&m
+	}
+	return m == 0
+}
+
+// acrossScripts compares where vowels or voices of consonants are guesses.
+func acrossScripts(a, b *token, t *costs) (float32, how) {
+	n := max(len(a.sound), len(b.sound))
+	if n == 0 || min(len(a.sound), len(b.sound)) == 0 {
+		return 0, equal
+	}
+	if a.sound == b.sound {
+		return likeSound, across
+	}
+	limit := 0.3 * float32(n)
+	c := spoken(a.sound, b.sound, t, limit)
+	if c > limit {
+		return 0, equal
+	}
+	return likeSound - 1.1*c/float32(n), across
+}
+
+// abridges says that the shorter word is the beginning of the longer.
+func abridges(a, b *token) bool {
+	x, y := a.text, b.text
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	return len(x) >= 3 && len(y) >= len(x)+2 && strings.HasPrefix(y, x) && (len(x) >= 4 || a.class == generic || b.class == generic)
+}

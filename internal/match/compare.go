@@ -1,0 +1,82 @@
+package match
+
+// An outcome is the best way to take two names for each other.
+type outcome struct {
+	x        vector
+	sum      float32
+	a, b     *reading
+	inHan    bool
+	any      bool    // there is a word that they share
+	evidence float32 // what they share, in quarters of a bit
+}
+
+var nothing = vector{fBias: 1, fConflict: 1, fOther: 1, fSingle: 1, fLead: 1}
+
+// weigh compares two names reading by reading and keeps the best. The order of
+// the names does not matter: the alignment may, between equals, depend on it, so
+// they are put in an order of their own first.
+func weigh(a, b *Name, al *alignment, m *model) outcome {
+	best := outcome{x: nothing}
+	best.sum = m.sum(&best.x)
+	if a.kind != b.kind {
+		return best
+	}
+	if len(a.han) > 0 && len(b.han) > 0 {
+		// Both are in Han: there is nothing to guess.
+		al.alignInOrder(a.han, b.han)
+		var x vector
+		al.features(&x, 0, 0)
+		x[fOrder], x[fSingle] = 0, 0
+		return outcome{x: x, sum: m.sum(&x), inHan: true, any: al.chosen > 0, evidence: al.evidence}
+	}
+	for i := range a.readings {
+		for j := range b.readings {
+			ra, rb := &a.readings[i], &b.readings[j]
+			al.alignInOrder(ra.tokens, rb.tokens)
+			if al.chosen == 0 {
+				continue
+			}
+			var x vector
+			al.features(&x, ra.form, rb.form)
+			if z := m.sum(&x); !best.any || z > best.sum {
+				best = outcome{x: x, sum: z, a: ra, b: rb, any: true, evidence: al.evidence}
+			}
+		}
+	}
+	return best
+}
+
+// alignInOrder aligns two lists of words the same way whichever comes first.
+func (al *alignment) alignInOrder(a, b []token) {
+	if before(b, a) {
+		a, b = b, a
+	}
+	al.align(a, b)
+}
+
+func before(a, b []token) bool {
+	if len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	for i := range a {
+		if a[i].text != b[i].text {
+			return a[i].text < b[i].text
+		}
+	}
+	return false
+}
+
+// Features are what Compare sees in two names, in the order of FeatureNames, for
+// the program that fits the weights.
+func Features(a, b Name) []float64 {
+	var al alignment
+	o := weigh(&a, &b, &al, &models[a.kind])
+	out := make([]float64, features)
+	for i := range features {
+		out[i] = float64(o.x[i])
+	}
+	return out
+}
+
+// FeatureNames are the names of the features, as in weights.json.
+func FeatureNames() []string { return featureNames[:] }

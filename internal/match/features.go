@@ -1,0 +1,215 @@
+package match
+
+// A feature is something that two names agree or disagree in. What each is worth
+// is in weights.json.
+type feature uint8
+
+const (
+	fBias       feature = iota
+	fEvidence           // what they share is rare enough to mean something
+	fRare               // and rarer still
+	fConflict           // share of what both have that the other lacks
+	fOther              // both have a proper word that the other lacks
+	fExtra              // share of what only one has
+	fLoss               // how much was forgiven in the words they share
+	fWorst              // how much was forgiven in the worst of them
+	fInitials           // share that rests on initials
+	fMeaning            // share that rests on nicknames and translations
+	fAcross             // share that rests on guessing across scripts
+	fJoined             // words joined or split
+	fSingle             // all rests on one word, and a name has more
+	fLead               // the first words differ
+	fNumber             // different numbers
+	fNumberOnly         // a number on one side only
+	fForm               // legal forms of different classes
+	fFormSame           // the same legal form
+	fSuffix             // father and son
+	fSuffixOnly         // Jr on one side only
+	fOrder              // the words stand in another order
+	fExact              // all words are equal
+	fThin               // they share one word, and that is common; held back, not weighed
+	fFormNear           // legal forms of one class; for the grade, not weighed
+	allFeatures
+
+	features = fThin // the number of those that are weighed
+)
+
+var featureNames = [features]string{
+	"bias", "evidence", "rare", "conflict", "other", "extra", "loss", "worst", "initials", "meaning",
+	"across", "joined", "single", "lead", "number", "number_only", "form", "form_same", "suffix",
+	"suffix_only", "order", "exact",
+}
+
+// A vector is the features of one pair of readings.
+type vector [allFeatures]float32
+
+// What evidence is measured against, in quarters of a bit: twelve bits are a
+// given name and a family name that are both common, forty are two rare ones.
+const (
+	enough = 48
+	plenty = 112
+)
+
+// proper is the least weight of a word that tells people or companies apart.
+const proper = 20
+
+func (al *alignment) features(x *vector, formA, formB uint16) {
+	*x = vector{fBias: 1}
+	var matched, loss, initials, meanings, acrosses, joins, whole float32
+	words := 0
+	inverted := false
+	for k := range al.chosen {
+		l := &al.links[k]
+		w := al.linkWeight(l)
+		matched += w * l.like
+		whole += w
+		loss += w * (1 - l.like)
+		if w >= 12 {
+			x[fWorst] = max(x[fWorst], 1-l.like)
+		}
+		if w >= 12 && l.how != first {
+			words++
+		}
+		switch l.how {
+		case first:
+			initials += w
+		case meaning, short, abridged:
+			meanings += w
+		case across:
+			acrosses += w
+		case joined:
+			joins += w
+		}
+		for m := range k {
+			o := &al.links[m]
+			if (o.i < l.i) != (o.j < l.j) && w > 0 && al.linkWeight(o) > 0 {
+				inverted = true
+			}
+		}
+	}
+	onlyA, properA, leadA := unused(al.a, al.usedA)
+	onlyB, properB, leadB := unused(al.b, al.usedB)
+	if matched < thinWord && (words <= 1 || whole == 0) {
+		x[fThin] = 1
+	}
+	al.evidence = matched
+	x[fEvidence] = min(matched, enough) / enough
+	x[fRare] = min(max(matched-enough, 0), plenty) / plenty
+	both := min(onlyA, onlyB)
+	x[fConflict] = both / (both + matched + 1)
+	if properA && properB {
+		x[fOther] = 1
+	}
+	x[fExtra] = max(onlyA, onlyB) - both
+	x[fExtra] /= x[fExtra] + matched + both + 1
+	if whole > 0 {
+		x[fLoss] = loss / whole
+		x[fInitials] = initials / whole
+		x[fMeaning] = meanings / whole
+		x[fAcross] = acrosses / whole
+		x[fJoined] = joins / whole
+	}
+	if words <= 1 && (properWords(al.a) > 1 || properWords(al.b) > 1) {
+		x[fSingle] = 1
+	}
+	if leadA && leadB {
+		x[fLead] = 1
+	}
+	if inverted {
+		x[fOrder] = 1
+	}
+	al.numbers(x)
+	compareForms(x, formA, formB)
+	if onlyA+onlyB == 0 && loss == 0 && x[fNumber]+x[fNumberOnly]+x[fSuffix]+x[fSuffixOnly]+x[fForm] == 0 {
+		x[fExact] = 1
+	}
+}
+
+// linkWeight is what both sides of a link agree that it is worth.
+func (al *alignment) linkWeight(l *link) float32 {
+	var a, b float32
+	for k := l.i; k < l.i+l.n; k++ {
+		a += al.a[k].weight()
+	}
+	for k := l.j; k < l.j+l.m; k++ {
+		b += al.b[k].weight()
+	}
+	if l.how == joined {
+		return max(a, b)
+	}
+	return min(a, b)
+}
+
+// unused sums up the words that found no partner, and says whether a proper one
+// (or its initial) is among them and whether it is the first.
+func unused(tokens []token, used uint32) (sum float32, isProper, lead bool) {
+	seen := false
+	for i := range tokens {
+		t := &tokens[i]
+		w := t.weight()
+		free := used&(1<<i) == 0
+		if t.class == word && !seen {
+			seen = true
+			lead = free
+		}
+		if free && t.class != number {
+			sum += w
+			isProper = isProper || t.class == word && w >= proper && len(t.text) > 1 || t.class == initial
+		}
+	}
+	return sum, isProper, lead
+}
+
+func properWords(tokens []token) int {
+	n := 0
+	for i := range tokens {
+		if tokens[i].class <= initial {
+			n++
+		}
+	}
+	return n
+}
+
+// numbers compares the numbers and suffixes that found no partner.
+func (al *alignment) numbers(x *vector) {
+	var a, b, sa, sb bool
+	for i := range al.a {
+		if al.usedA&(1<<i) == 0 {
+			a = a || al.a[i].class == number
+			sa = sa || al.a[i].class == suffix
+		}
+	}
+	for i := range al.b {
+		if al.usedB&(1<<i) == 0 {
+			b = b || al.b[i].class == number
+			sb = sb || al.b[i].class == suffix
+		}
+	}
+	set := func(both, one feature, a, b bool) {
+		switch {
+		case a && b:
+			x[both] = 1
+		case a || b:
+			x[one] = 1
+		}
+	}
+	set(fNumber, fNumberOnly, a, b)
+	set(fSuffix, fSuffixOnly, sa, sb)
+}
+
+func compareForms(x *vector, a, b uint16) {
+	if a == 0 || b == 0 {
+		return
+	}
+	ca, cb := known.forms[a].class, known.forms[b].class
+	switch {
+	case a == b:
+		x[fFormSame] = 1
+	case ca == cb:
+		x[fFormNear] = 1
+	case ca == "any" && (cb == "limited" || cb == "stock"), cb == "any" && (ca == "limited" || ca == "stock"):
+		x[fFormNear] = 1
+	default:
+		x[fForm] = 1
+	}
+}

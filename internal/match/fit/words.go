@@ -1,0 +1,89 @@
+package fit
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"bureau/internal/match"
+)
+
+// A world is where names are drawn from: words that are common in reality, as
+// often as they are, and words that nobody bears.
+type world struct {
+	*rand.Rand
+	given, family, trade, proper []string
+}
+
+func newWorld(seed uint64) *world {
+	w := &world{Rand: rand.New(rand.NewPCG(seed, 20275))}
+	for _, word := range match.CommonWords(match.Person) {
+		switch {
+		case len(word) < 3:
+		case match.IsGivenName(word):
+			w.given = append(w.given, word)
+		default:
+			w.family = append(w.family, word)
+		}
+	}
+	for _, word := range match.CommonWords(match.Company) {
+		switch {
+		case len(word) < 3:
+		case match.IsTradeWord(word):
+			w.trade = append(w.trade, word)
+		default:
+			w.proper = append(w.proper, word)
+		}
+	}
+	return w
+}
+
+func (w *world) chance(p float64) bool { return w.Float64() < p }
+
+func pick[T any](w *world, list []T) T { return list[w.IntN(len(list))] }
+
+// skewed picks from a list whose first entries are the most common.
+func (w *world) skewed(list []string) string {
+	f := w.Float64()
+	return list[int(f*f*float64(len(list)))]
+}
+
+var (
+	onsets = strings.Fields("b br ch d dr f g gr h j k kl kr l m n p pr r s sh st t tr v w z zh kh ts y sch gh th")
+	nuclei = strings.Fields("a e i o u a e i o a ia ai ei ou ao")
+	codas  = strings.Fields("n r l s k m t d - - - - - ng v ch sh nd rt ck")
+	ends   = strings.Fields("ov ev in sky enko ian ez es o a i son sen berg mann er idis oglu ic wicz ani i y ko vich")
+)
+
+// coined is a word that nobody bears but that somebody might.
+func (w *world) coined() string {
+	var b strings.Builder
+	for range 1 + w.IntN(2) {
+		b.WriteString(pick(w, onsets))
+		b.WriteString(pick(w, nuclei))
+		b.WriteString(strings.TrimSuffix(pick(w, codas), "-"))
+	}
+	if w.chance(0.6) {
+		b.WriteString(pick(w, ends))
+	}
+	if b.Len() < 4 {
+		b.WriteString(pick(w, ends))
+	}
+	return b.String()
+}
+
+func (w *world) familyName() string {
+	if w.chance(0.45) {
+		return w.coined()
+	}
+	return w.skewed(w.family)
+}
+
+func (w *world) givenName() string {
+	switch {
+	case w.chance(0.12):
+		return w.coined()
+	case w.chance(0.25):
+		return w.skewed(w.family)
+	}
+	return pick(w, w.given)
+}

@@ -1,0 +1,156 @@
+package match
+
+import (
+	"strings"
+
+	"bureau/internal/match/roman"
+)
+
+// A Name is a text that was read and can be compared. The zero Name is empty
+// and like nothing.
+type Name struct {
+	kind     Kind
+	readings []reading
+	han      []token // one for each Han character, if it is written in them
+}
+
+// A reading is one way to write a name in Latin letters.
+type reading struct {
+	tokens []token
+	form   uint16 // its legal form, if it has one
+}
+
+// Empty says that there is nothing in a name that could be compared.
+func (n Name) Empty() bool { return len(n.readings) == 0 }
+
+// Read reads a name. It never fails: what cannot be part of a name is passed
+// over, and of a text that is longer than any name only the beginning is read.
+func Read(kind Kind, text string) Name {
+	n := Name{kind: kind}
+	rs := runs(kind, text)
+	if kind == Person {
+		rs = commaLast(rs)
+	}
+	for _, words := range romanise(kind, rs) {
+		if r := readWords(kind, words); len(r.tokens) > 0 {
+			n.readings = append(n.readings, r)
+		}
+	}
+	n.han = hanTokens(rs)
+	return n
+}
+
+// Words are the words of a name as they are compared, for counting.
+func (n Name) Words() []string {
+	if n.Empty() {
+		return nil
+	}
+	var out []string
+	for _, t := range n.readings[0].tokens {
+		out = append(out, t.text)
+	}
+	return out
+}
+
+// commaLast turns "Smith, John" round. Behind a second comma there are titles and
+// suffixes, whose place does not matter.
+func commaLast(rs []run) []run {
+	for i, r := range rs {
+		if r.comma && i+1 < len(rs) {
+			return append(append([]run(nil), rs[i+1:]...), rs[:i+1]...)
+		}
+	}
+	return rs
+}
+
+// A rawWord is a word in Latin letters before it is known for what it is.
+type rawWord struct {
+	text   string
+	script roman.Form
+	dotted bool
+}
+
+// romanise writes all runs in Latin letters, in each way they may be read. Words
+// that have fewer readings than others use their first in the rest.
+func romanise(kind Kind, rs []run) [][]rawWord {
+	ask := roman.Ask{Person: kind == Person, Alone: len(rs) == 1}
+	for _, r := range rs {
+		if r.script == roman.Kana || r.script == roman.Hangul {
+			ask.Beside = r.script
+		}
+	}
+	var spelt [][][]string
+	most := 1
+	for i := range rs {
+		r := &rs[i]
+		if r.script == roman.Latin {
+			spelt = append(spelt, nil)
+			continue
+		}
+		readings := roman.Read(r.script, r.runes, ask)
+		most = max(most, len(readings))
+		spelt = append(spelt, readings)
+	}
+	out := make([][]rawWord, most)
+	for k := range out {
+		for i := range rs {
+			r := &rs[i]
+			if spelt[i] == nil {
+				out[k] = append(out[k], rawWord{string(r.runes), roman.Plain, r.dotted})
+				continue
+			}
+			for _, w := range spelt[i][min(k, len(spelt[i])-1)] {
+				if w != "" {
+					out[k] = append(out[k], rawWord{w, r.script.Form(), false})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// hanTokens are the Han characters of a name, each a word of its own, in their
+// simplified forms: between two names in Han the characters decide.
+func hanTokens(rs []run) []token {
+	var out []token
+	for _, r := range rs {
+		if r.script != roman.Han {
+			continue
+		}
+		for _, c := range r.runes {
+			if len(out) == maxTokens {
+				return out
+			}
+			s := string(roman.Simplify(c))
+			out = append(out, token{text: s, sound: s, mask: letters(s), bits: 28, script: roman.Own})
+		}
+	}
+	return out
+}
+
+// readWords makes tokens of words.
+func readWords(kind Kind, words []rawWord) reading {
+	if kind == Company {
+		return readCompany(words)
+	}
+	return readPerson(words)
+}
+
+// newToken is a plain word.
+func newToken(kind Kind, w rawWord) token {
+	t := token{text: w.text, sound: w.text, script: w.script}
+	if w.script != roman.Own {
+		if len(t.text) > maxWord {
+			t.text = t.text[:maxWord]
+		}
+		t.sound = sound(t.text)
+	}
+	t.mask = letters(t.text)
+	t.bits = known.rarity(kind, t.text)
+	return t
+}
+
+// isNumber says whether a word has digits only.
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

@@ -1,0 +1,90 @@
+package match
+
+import (
+	"strings"
+
+	"bureau/internal/match/roman"
+)
+
+func readPerson(words []rawWord) reading {
+	words = splitServants(words)
+	var r reading
+	plain := 0
+	for _, w := range words {
+		if len(r.tokens) == maxTokens {
+			break
+		}
+		t := newToken(Person, w)
+		a, isAround := known.around[w.text]
+		switch {
+		case isNumber(w.text):
+			t.class = number
+		case len(w.text) == 1 && w.script <= roman.Alphabet:
+			t.class = initial
+		case isAround && a.class == suffix && len(r.tokens) == 0:
+			// Nobody begins with Junior.
+		case isAround:
+			t.class, t.symbol = a.class, a.symbol
+		default:
+			n := known.names[w.text]
+			t.symbol = n.symbol
+			copy(t.short[:], n.short)
+			plain++
+		}
+		r.tokens = append(r.tokens, t)
+	}
+	if plain == 0 {
+		// Titles and particles are names where there is nothing else.
+		for i := range r.tokens {
+			if c := r.tokens[i].class; c == title || c == particle || c == suffix {
+				r.tokens[i].class, r.tokens[i].symbol = word, 0
+			}
+		}
+	}
+	return r
+}
+
+// splitServants sets "abd" apart in the Arabic names that mean servant of:
+// Abdulrahman, Abdel Rahman, Abd ar-Rahman and Abdurrahman come out as abd and
+// rahman, the article a particle or gone.
+func splitServants(words []rawWord) []rawWord {
+	var out []rawWord
+	for _, w := range words {
+		rest, ok := servantOf(w.text)
+		if !ok {
+			out = append(out, w)
+			continue
+		}
+		out = append(out, rawWord{text: "abd", script: w.script})
+		if rest != "" {
+			out = append(out, rawWord{text: rest, script: w.script})
+		}
+	}
+	return out
+}
+
+func servantOf(w string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(w, "abd")
+	if !ok || len(w) < 4 {
+		return "", false
+	}
+	switch rest {
+	case "ul", "el", "al", "il", "ol", "u", "o", "oul":
+		return "", true
+	case "ulla", "ullah", "allah", "alla", "ellah", "oullah", "ollah", "ulah", "llh", "allh", "i", "y":
+		return "", false // Abdullah is a name of its own, Abdi another
+	}
+	vowel := strings.TrimLeft(rest, "aeiou")
+	if vowel == rest || len(vowel) < 4 || len(rest)-len(vowel) > 2 {
+		return "", false
+	}
+	switch {
+	case vowel[0] == 'l':
+		return vowel[1:], true
+	case vowel[0] == vowel[1]:
+		return vowel[1:], true // the article's l became the next sound: ar-Rahman
+	case strings.HasPrefix(vowel, "shsh"):
+		return vowel[2:], true
+	}
+	return "", false
+}

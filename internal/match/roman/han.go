@@ -1,0 +1,129 @@
+package roman
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+// hanTable is made by internal/match/gen from the Unihan database, whose licence
+// is in docs/matching.md. A line is a character and its readings: Mandarin,
+// Cantonese, Korean, Japanese of Chinese origin (on), native Japanese (kun), and
+// its simplified form.
+//
+//go:embed han.txt.gz
+var hanTable []byte
+
+// A system is a way of reading Han characters aloud.
+type system int
+
+const (
+	mandarin system = iota
+	cantonese
+	korean
+	on
+	kun
+	systems
+)
+
+type hanChar struct {
+	readings   [systems]string
+	simplified rune
+}
+
+// hanChars unpacks the table when the first Han name comes along.
+var hanChars = sync.OnceValue(func() map[rune]hanChar {
+	m := make(map[rune]hanChar, 30000)
+	z, err := gzip.NewReader(bytes.NewReader(hanTable))
+	if err != nil {
+		panic("roman: the embedded table of Han characters is broken: " + err.Error())
+	}
+	lines := bufio.NewScanner(z)
+	for lines.Scan() {
+		f := strings.Split(lines.Text(), "\t")
+		c := hanChar{simplified: []rune(f[6])[0]}
+		copy(c.readings[:], f[1:6])
+		m[[]rune(f[0])[0]] = c
+	}
+	if err := lines.Err(); err != nil {
+		panic("roman: the embedded table of Han characters is broken: " + err.Error())
+	}
+	return m
+})
+
+// Simplify gives a Han character its simplified form, so that 張 and 张 are one.
+func Simplify(r rune) rune {
+	if c, ok := hanChars()[r]; ok {
+		return c.simplified
+	}
+	return r
+}
+
+func (s system) spell(word []rune) string {
+	table := hanChars()
+	var b strings.Builder
+	for i, r := range word {
+		if r == '々' && i > 0 {
+			r = word[i-1] // repeats the character before
+		}
+		c := table[r]
+		reading := c.readings[s]
+		switch {
+		case reading != "":
+		case s == kun:
+			reading = c.readings[on]
+		case s == on:
+			reading = c.readings[kun]
+		}
+		if reading == "" {
+			reading = c.readings[mandarin]
+		}
+		b.WriteString(reading)
+	}
+	return b.String()
+}
+
+// doubleSurnames are the Chinese family names of two characters that are met
+// most often, in simplified form.
+const doubleSurnames = "欧阳 司马 诸葛 上官 夏侯 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 端木 长孙 宇文 独孤 南宫"
+
+// fromHan reads a word in every system that may apply. A person's name that is
+// written in one piece is split into family and given name, as each country does.
+func fromHan(word []rune, ask Ask) [][]string {
+	chosen := []system{mandarin, cantonese, korean, on, kun}
+	switch {
+	case ask.Beside == Kana:
+		chosen = chosen[on:]
+	case ask.Beside == Hangul:
+		chosen = chosen[korean:on]
+	}
+	var out [][]string
+	for _, s := range chosen {
+		family := 1
+		switch {
+		case !ask.Person || !ask.Alone || len(word) < 2 || len(word) > 5:
+			family = 0
+		case s >= on && len(word) > 2:
+			family = 2
+		case len(word) > 2 && strings.Contains(doubleSurnames, string([]rune{Simplify(word[0]), Simplify(word[1])})):
+			family = 2
+		}
+		if family == 0 {
+			out = append(out, []string{s.spell(word)})
+			continue
+		}
+		out = append(out, []string{s.spell(word[:family]), s.spell(word[family:])})
+		if s == kun && len(word) > 2 {
+			// Japanese families mostly have native readings, given names either.
+			out = append(out, []string{kun.spell(word[:family]), on.spell(word[family:])})
+		}
+	}
+	if ask.Person && ask.Alone {
+		// It may also be a foreign name, written by its sound.
+		out = append(out, []string{mandarin.spell(word)})
+	}
+	return out
+}

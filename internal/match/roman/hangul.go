@@ -1,0 +1,41 @@
+package roman
+
+import "strings"
+
+// The letters of a Hangul syllable in the order of Unicode, spelt after the
+// Revised Romanisation.
+var (
+	hangulLead  = strings.Split("g kk n d tt r m b pp s ss  j jj ch k t p h", " ")
+	hangulVowel = strings.Fields("a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i")
+	hangulTail  = strings.Split(" k k k n n n t l k m l l l p l m p p t t ng t t k t p t", " ")
+)
+
+// surnames are the family names that their bearers spell otherwise than the
+// rules would.
+var surnames = table(`
+김 kim 이 lee 박 park 최 choi 정 jung 강 kang 조 cho 윤 yoon 임 lim 오 oh 서 seo 신 shin 권 kwon
+안 ahn 류 ryu 전 jun 고 ko 손 son 배 bae 백 paik 허 hur 유 yoo 노 roh 곽 kwak 성 sung 주 joo
+우 woo 구 koo 현 hyun 변 byun 염 yum 추 choo 길 kil 리 ri 여 yeo 라 ra 량 ryang 렴 ryom 로 ro`)
+
+func fromHangul(word []rune) string {
+	var b strings.Builder
+	for _, r := range word {
+		s := int(r - 0xac00)
+		if s < 0 || s >= 11172 {
+			continue
+		}
+		b.WriteString(hangulLead[s/588])
+		b.WriteString(hangulVowel[s%588/28])
+		b.WriteString(hangulTail[s%28])
+	}
+	return b.String()
+}
+
+// hangulPerson splits a full name written in one piece into family and given
+// name. Families with two syllables are few and left to the joining of words.
+func hangulPerson(word []rune) (family, given []rune, ok bool) {
+	if len(word) < 2 || len(word) > 4 {
+		return nil, nil, false
+	}
+	return word[:1], word[1:], true
+}

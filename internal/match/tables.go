@@ -1,0 +1,231 @@
+package match
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+var (
+	//go:embed forms.txt
+	formsText string
+	//go:embed forms_iso.txt
+	formsISO string
+	//go:embed words_company.txt
+	companyText string
+	//go:embed words_person.txt
+	personText string
+	//go:embed nicknames.txt
+	nicknamesText string
+	//go:embed common_person.txt
+	commonPerson string
+	//go:embed common_company.txt
+	commonCompany string
+)
+
+// A legalForm is a form of company on three levels: as it is shown, which of its
+// spellings are the same (its place in the list), and the class it belongs to.
+type legalForm struct {
+	shown string
+	class string
+}
+
+// A phrase is a spelling of a legal form, in one or more words.
+type phrase struct {
+	form    uint16
+	guarded bool // only at either end of a name
+}
+
+// tables are the words we know. Symbols below are numbers that words with the
+// same meaning share; they are never 0.
+type tables struct {
+	forms    []legalForm
+	phrases  map[string]phrase // words with a space between
+	longest  int               // words in the longest phrase
+	generic  map[string]uint16
+	around   map[string]aroundWord // titles, particles and suffixes of people
+	names    map[string]nickname
+	numerals map[string]uint16
+	common   [kinds]map[string]uint8 // quarters of a bit
+}
+
+type aroundWord struct {
+	class  class
+	symbol uint16
+}
+
+// A nickname says which name a given name is a form of: the same name in another
+// language, or a short form of it.
+type nickname struct {
+	symbol uint16
+	short  []uint16
+}
+
+var known = newTables()
+
+func newTables() *tables {
+	t := &tables{
+		phrases: map[string]phrase{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
+		names: map[string]nickname{}, numerals: numerals(),
+	}
+	t.readForms()
+	symbol := uint16(0)
+	for words := range lines(companyText) {
+		symbol++
+		for w := range strings.FieldsSeq(words) {
+			t.generic[w] = symbol
+		}
+	}
+	symbol = 0
+	for line := range lines(personText) {
+		symbol++
+		what, words, _ := strings.Cut(line, "\t")
+		c := map[string]class{"particle": particle, "title": title, "suffix": suffix}[what]
+		for w := range strings.FieldsSeq(words) {
+			t.around[w] = aroundWord{c, symbol}
+		}
+	}
+	t.readNicknames()
+	t.common = [kinds]map[string]uint8{readCommon(commonPerson), readCommon(commonCompany)}
+	return t
+}
+
+// lines are the lines of a table without comments.
+func lines(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text) {
+			line = strings.TrimRight(line, "\r\n")
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func (t *tables) readForms() {
+	t.forms = make([]legalForm, 1) // symbol 0 is no form
+	byShown := map[string]uint16{}
+	for line := range lines(formsText) {
+		part := strings.Split(line, "\t")
+		if len(part) != 3 {
+			panic("match: forms.txt: " + line)
+		}
+		id := uint16(len(t.forms))
+		t.forms = append(t.forms, legalForm{part[1], part[0]})
+		byShown[part[1]] = id
+		spellings := strings.Split(part[2], ";")
+		for _, s := range append(spellings, strings.ToLower(part[1])) {
+			s = strings.TrimSpace(s)
+			bare := strings.TrimPrefix(s, "~")
+			if _, taken := t.phrases[bare]; !taken && bare != "" {
+				t.addPhrase(bare, phrase{id, bare != s})
+			}
+		}
+	}
+	for line := range lines(formsISO) {
+		shown, words, _ := strings.Cut(line, "\t")
+		id, ok := byShown[shown]
+		if !ok {
+			panic(fmt.Sprintf("match: forms_iso.txt: no form is called %q", shown))
+		}
+		if _, taken := t.phrases[words]; !taken {
+			t.addPhrase(words, phrase{id, false})
+		}
+	}
+}
+
+func (t *tables) addPhrase(words string, p phrase) {
+	t.phrases[words] = p
+	t.longest = max(t.longest, strings.Count(words, " ")+1)
+	// Single letters are read as one word: s p a is spa.
+	if joined := joinLetters(strings.Fields(words)); !slices.Equal(joined, strings.Fields(words)) {
+		key := strings.Join(joined, " ")
+		if _, taken := t.phrases[key]; !taken {
+			t.phrases[key] = phrase{p.form, p.guarded || len(key) <= 2}
+		}
+	}
+}
+
+// joinLetters makes one word of single letters in a row.
+func joinLetters(words []string) []string {
+	var out []string
+	open := false
+	for _, w := range words {
+		single := len(w) == 1 && w[0] >= 'a' && w[0] <= 'z'
+		if single && open {
+			out[len(out)-1] += w
+			continue
+		}
+		out = append(out, w)
+		open = single
+	}
+	return out
+}
+
+func (t *tables) readNicknames() {
+	symbol := uint16(0)
+	for line := range lines(nicknamesText) {
+		symbol++
+		same, short, _ := strings.Cut(line, "|")
+		for w := range strings.FieldsSeq(same) {
+			n := t.names[w]
+			if n.symbol == 0 {
+				n.symbol = symbol
+			}
+			t.names[w] = n
+		}
+		for w := range strings.FieldsSeq(short) {
+			n := t.names[w]
+			n.short = append(n.short, symbol)
+			t.names[w] = n
+		}
+	}
+}
+
+// readCommon reads how rare the commonest words are: a word and the quarters of
+// a bit that meeting it tells us.
+func readCommon(text string) map[string]uint8 {
+	m := map[string]uint8{}
+	for line := range lines(text) {
+		w, n, _ := strings.Cut(line, " ")
+		bits, err := strconv.ParseUint(n, 10, 8)
+		if err != nil {
+			panic("match: a table of common words: " + line)
+		}
+		m[w] = uint8(bits)
+	}
+	return m
+}
+
+// unknownBits is the rarity of a word that is in no table.
+const unknownBits = 60
+
+func (t *tables) rarity(k Kind, w string) uint8 {
+	if b, ok := t.common[k][w]; ok {
+		return b
+	}
+	return unknownBits
+}
+
+// numerals are the ways to write small numbers, by value plus one.
+func numerals() map[string]uint16 {
+	m := map[string]uint16{}
+	words := []string{
+		"i first 1st one erste", "ii second 2nd two zweite zwei", "iii third 3rd three dritte drei",
+		"iv fourth 4th four vierte vier", "v fifth 5th five", "vi sixth 6th six", "vii seventh 7th seven",
+		"viii eighth 8th eight", "ix ninth 9th nine", "x tenth 10th ten", "xi eleventh 11th eleven",
+		"xii twelfth 12th twelve", "xiii 13th", "xiv 14th", "xv 15th", "xvi 16th", "xvii 17th", "xviii 18th",
+		"xix 19th", "xx 20th",
+	}
+	for i, list := range words {
+		for w := range strings.FieldsSeq(list) {
+			m[w] = uint16(i + 1)
+		}
+	}
+	return m
+}

@@ -1,0 +1,209 @@
+package monitor
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/cespare/xxhash/v2"
+
+	"bureau/internal/company"
+	"bureau/internal/job"
+)
+
+// EngineName names the engine's leases and places.
+const EngineName = "monitor"
+
+// shards is how many nodes can evaluate changes side by side. It is part of
+// what is stored.
+const shards = 8
+
+// An Engine turns changes into events.
+type Engine struct {
+	Store EngineStore
+	Jobs  job.Store
+	Log   func(ctx context.Context, after int64, limit int) ([]company.Change, error)
+	Owner string // this node
+	Wake  *job.Signal
+	Now   func() time.Time
+
+	once     sync.Once
+	readers  *job.Shards[company.Change]
+	settings settings
+	steps    atomic.Int64 // when it last looked, in Unix seconds
+}
+
+// start makes the engine ready, the first time it is used.
+func (e *Engine) start() {
+	e.once.Do(func() {
+		e.steps.Store(e.Now().Unix())
+		e.readers = &job.Shards[company.Change]{
+			Name: EngineName, Count: shards, Owner: e.Owner, Store: e.Jobs,
+			Log:    e.Log,
+			Number: func(c *company.Change) int64 { return c.Number },
+			Shard:  func(c *company.Change) int { return int(xxhash.Sum64String(string(c.Company)) % shards) },
+			Handle: e.handle,
+			Batch:  4096, Life: 9 * time.Second, Every: time.Second, Wake: e.Wake, Now: e.Now,
+		}
+	})
+}
+
+// Step evaluates one batch of changes, and returns how many numbers it came
+// further.
+func (e *Engine) Step(ctx context.Context) (int, error) {
+	e.start()
+	n, err := e.readers.Step(ctx)
+	if err == nil {
+		e.steps.Store(e.Now().Unix())
+	}
+	return n, err
+}
+
+// Run evaluates changes until ctx is done.
+func (e *Engine) Run(ctx context.Context, failed func(error)) {
+	e.start()
+	e.readers.Run(ctx, failed)
+}
+
+// handle makes the events of a batch and keeps them with the places reached.
+//
+// The changes were read before anything else is: a rule or a company that was
+// there before a change is seen, whoever put it there.
+func (e *Engine) handle(ctx context.Context, batch []company.Change, to []job.Place) error {
+	if err := e.settings.refresh(ctx, e.Store); err != nil {
+		return fmt.Errorf("read the rules of portfolios: %w", err)
+	}
+	events, err := e.evaluate(ctx, batch)
+	if err != nil {
+		return err
+	}
+	if _, err := e.Store.Tell(ctx, events, to); err != nil {
+		return fmt.Errorf("keep %d events: %w", len(events), err)
+	}
+	e.steps.Store(e.Now().Unix())
+	if e.settings.stale() {
+		passed, err := e.passed(ctx)
+		if err != nil {
+			return err
+		}
+		e.settings.forget(passed)
+	}
+	return nil
+}
+
+// evaluate makes events: first it looks whether any rule that is on anywhere
+// would fire, which most changes end at; then who watches the company.
+func (e *Engine) evaluate(ctx context.Context, batch []company.Change) ([]Event, error) {
+	var hot []*company.Change
+	var ids []company.ID
+	for i := range batch {
+		if c := &batch[i]; e.settings.mayFire(c) {
+			hot = append(hot, c)
+			ids = append(ids, c.Company)
+		}
+	}
+	if len(hot) == 0 {
+		return nil, nil
+	}
+	slices.Sort(ids)
+	watchers := map[company.ID][]Watcher{}
+	err := e.Store.Watchers(ctx, slices.Compact(ids), func(w Watcher) {
+		watchers[w.Company] = append(watchers[w.Company], w)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read who watches: %w", err)
+	}
+	var events []Event
+	named := map[company.ID]bool{}
+	for _, c := range hot {
+		first := len(events)
+		memo := map[verdictKey]verdict{}
+		for _, w := range watchers[c.Company] {
+			if w.Since < c.Number && c.Number <= w.Until {
+				events = e.settings.fire(events, c, w, memo)
+			}
+		}
+		if len(events) > first {
+			named[c.Company] = true
+			slices.SortFunc(events[first:], func(a, b Event) int {
+				return cmp.Or(cmp.Compare(a.Portfolio, b.Portfolio), cmp.Compare(a.Rule, b.Rule))
+			})
+		}
+	}
+	return events, e.name(ctx, events, named)
+}
+
+// name gives events the names of their companies.
+func (e *Engine) name(ctx context.Context, events []Event, of map[company.ID]bool) error {
+	if len(events) == 0 {
+		return nil
+	}
+	ids := make([]company.ID, 0, len(of))
+	for id := range of {
+		ids = append(ids, id)
+	}
+	names, err := e.Store.Names(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("read what companies are called: %w", err)
+	}
+	for i := range events {
+		v := &events[i]
+		v.Name = names[v.Company]
+		if v.Name == "" && v.Field == company.Removed {
+			v.Name = v.Old
+		}
+	}
+	return nil
+}
+
+// A Health says how far the engine has come.
+type Health struct {
+	Behind   int64         // changes that are not evaluated yet
+	Since    time.Duration // since this node last looked; 0 if it never did
+	Standing bool          // nobody has evaluated for a while, though there are changes
+}
+
+// StandsAfter is how long evaluation may stand still before that is told.
+const StandsAfter = 30 * time.Second
+
+// Health reports how far behind the slowest shard is. last is the number of the
+// last change.
+func (e *Engine) Health(ctx context.Context, last int64) (Health, error) {
+	passed, err := e.passed(ctx)
+	if err != nil {
+		return Health{}, err
+	}
+	h := Health{Behind: max(0, last-passed)}
+	if at := e.steps.Load(); at > 0 {
+		h.Since = e.Now().Sub(time.Unix(at, 0))
+	}
+	h.Standing = h.Behind > 0 && h.Since > StandsAfter
+	return h, nil
+}
+
+// Tidy forgets watchers that no change can reach any more.
+func (e *Engine) Tidy(ctx context.Context) error {
+	passed, err := e.passed(ctx)
+	if err != nil || passed == 0 {
+		return err
+	}
+	return e.Store.Unwatch(ctx, passed)
+}
+
+// passed is the number of the last change that every shard, on whichever node,
+// has left behind.
+func (e *Engine) passed(ctx context.Context) (int64, error) {
+	places, err := e.Jobs.Places(ctx, EngineName)
+	if err != nil {
+		return 0, fmt.Errorf("find how far evaluation has come: %w", err)
+	}
+	passed := int64(Forever)
+	for i := range shards {
+		passed = min(passed, places[job.ShardName(EngineName, i)])
+	}
+	return passed, nil
+}

@@ -1,0 +1,160 @@
+package monitor
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/company"
+	"bureau/internal/job"
+)
+
+// A WebhookID is a webhook's number.
+type WebhookID int64
+
+// A Webhook is an address that a customer wants events posted to. It carries
+// the events of all the customer's portfolios, or of some.
+type Webhook struct {
+	ID         WebhookID
+	Customer   auth.CustomerID
+	Account    auth.AccountID // who made it
+	URL        string
+	Portfolios []PortfolioID // empty: all
+	Rules      []int         // codes; empty: all
+	Disabled   bool
+	Reason     string   // why it is disabled
+	Secrets    []Secret // the newest first
+	CreatedAt  time.Time
+	ChangedAt  time.Time
+	Version    int64 // grows with every change
+	Replays    int64 // how often something was asked for again
+}
+
+// A Secret signs what is posted. It is sealed; only the sender opens it.
+type Secret struct {
+	Sealed []byte    `json:"s"`
+	Until  time.Time `json:"u,omitzero"` // zero for the newest; an old one signs until then
+}
+
+// Wants reports whether a webhook carries an event.
+func (h *Webhook) Wants(e *Event) bool {
+	return !h.Disabled && h.Customer == e.Customer &&
+		(len(h.Portfolios) == 0 || slices.Contains(h.Portfolios, e.Portfolio)) &&
+		(len(h.Rules) == 0 || slices.Contains(h.Rules, e.Rule))
+}
+
+// A DeliveryState says what becomes of a delivery.
+type DeliveryState int
+
+const (
+	Waiting   DeliveryState = iota // to be sent when its turn comes
+	Parked                         // behind one of its company that failed
+	Delivered                      // the endpoint took it
+	Dead                           // given up; a replay sends it again
+)
+
+func (s DeliveryState) String() string {
+	return [...]string{"waiting", "retrying", "delivered", "dead"}[s]
+}
+
+// A Delivery is one event on its way to one webhook.
+type Delivery struct {
+	Webhook  WebhookID
+	Event    EventID
+	Customer auth.CustomerID
+	Company  company.ID
+	State    DeliveryState
+	Replay   bool      // sent again because somebody asked
+	Since    time.Time // when it was first to be sent
+	NextAt   time.Time // when to try again
+	Tries    []Try
+}
+
+// A Try is one attempt at a delivery.
+type Try struct {
+	At     time.Time     `json:"a"`
+	Took   time.Duration `json:"t"`
+	Status int           `json:"s,omitempty"` // 0: there was no answer
+	Error  string        `json:"e,omitempty"`
+	Answer string        `json:"b,omitempty"` // the beginning of what came back
+}
+
+// DeliveryQuery says which deliveries to list, the newest first.
+type DeliveryQuery struct {
+	State  *DeliveryState
+	Before EventID // only lower ones; 0: from the newest
+	Limit  int
+}
+
+// ReplayQuery says what to send again: one event, or all from one on.
+type ReplayQuery struct {
+	Event EventID
+	Since EventID // all with this number or a higher one
+	Dead  bool    // of those, only what was given up
+}
+
+// WebhookStore keeps webhooks. They belong to the customer: every account of it
+// sees and changes them.
+type WebhookStore interface {
+	// CreateWebhook keeps a webhook and returns it with its number. Portfolios
+	// that are not the customer's are a fault.Missing.
+	CreateWebhook(ctx context.Context, by auth.Caller, h Webhook) (Webhook, error)
+	Webhook(ctx context.Context, by auth.Caller, id WebhookID) (Webhook, error)
+	Webhooks(ctx context.Context, by auth.Caller) ([]Webhook, error)
+
+	// EditWebhook changes a webhook. Nobody else changes it meanwhile.
+	EditWebhook(ctx context.Context, by auth.Caller, id WebhookID, edit func(*Webhook) error) (Webhook, error)
+
+	// DeleteWebhook takes a webhook away with its deliveries.
+	DeleteWebhook(ctx context.Context, by auth.Caller, id WebhookID) error
+
+	// Deliveries lists a webhook's deliveries, Delivery returns one.
+	Deliveries(ctx context.Context, by auth.Caller, id WebhookID, q DeliveryQuery) ([]Delivery, error)
+	Delivery(ctx context.Context, by auth.Caller, id WebhookID, event EventID) (Delivery, error)
+
+	// Replay makes events wait for delivery again, at most limit of them from
+	// the oldest on, and returns how many, and the last that was looked at, 0
+	// if there are no more. Events from before the webhook was made count too.
+	// What waits already stays as it is.
+	Replay(ctx context.Context, by auth.Caller, id WebhookID, q ReplayQuery, limit int) (n int, last EventID, err error)
+
+	// ForgetDeliveries takes away at most limit deliveries that are done with
+	// and were first to be sent before a time.
+	ForgetDeliveries(ctx context.Context, before time.Time, limit int) (int64, error)
+}
+
+// CourierStore is what a Courier asks of a database. Deliveries are made in the
+// transaction that makes their event.
+type CourierStore interface {
+	// WebhooksAfter returns the webhooks that were made or changed since a
+	// version, in order, also deleted ones, which have no URL. Versions become
+	// visible in order.
+	WebhooksAfter(ctx context.Context, version int64) ([]Webhook, error)
+
+	// LastEvent is the number of the newest event.
+	LastEvent(ctx context.Context) (EventID, error)
+
+	// NewDeliveries returns which webhooks have deliveries of events above a
+	// number, and the highest number that was looked at.
+	NewDeliveries(ctx context.Context, after EventID, limit int) ([]WebhookID, EventID, error)
+
+	// WaitingFor returns a webhook's waiting deliveries of events above a
+	// number, in order: those of replays, or the others.
+	WaitingFor(ctx context.Context, id WebhookID, replay bool, after EventID, limit int) ([]Delivery, error)
+
+	// ParkedLanes returns the first parked delivery of each company of a
+	// webhook, of replays and of the others; ParkedFor returns those of one
+	// company, in order.
+	ParkedLanes(ctx context.Context, id WebhookID) ([]Delivery, error)
+	ParkedFor(ctx context.Context, id WebhookID, of company.ID, replay bool, limit int) ([]Delivery, error)
+
+	// EventsByID returns events; those that are gone are left out.
+	EventsByID(ctx context.Context, ids []EventID) (map[EventID]Event, error)
+
+	// Settle keeps what became of deliveries, and disables webhooks with a
+	// reason, in one transaction. A fence that was passed by another node is a
+	// fault.Conflict, and nothing is kept. A delivery that was deleted is left
+	// alone.
+	Settle(ctx context.Context, list []Delivery, disable map[WebhookID]string, fences []job.Lease) error
+}

@@ -1,0 +1,252 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/company"
+	"bureau/internal/fault"
+	"bureau/internal/job"
+	"bureau/internal/monitor"
+)
+
+const deliveryColumns = `webhook, event, customer, company, state, replay, since, next_at, tries`
+
+func readDelivery(r row) (d monitor.Delivery, err error) {
+	err = r.Scan(&d.Webhook, &d.Event, &d.Customer, &d.Company, &d.State, flag{&d.Replay}, stamp{&d.Since}, stamp{&d.NextAt},
+		list[monitor.Try]{&d.Tries})
+	return d, err
+}
+
+func (db *DB) deliveries(ctx context.Context, query string, args ...any) ([]monitor.Delivery, error) {
+	var out []monitor.Delivery
+	err := each(ctx, db, func(r row) error {
+		d, err := readDelivery(r)
+		out = append(out, d)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read deliveries: %w", err)
+	}
+	return out, nil
+}
+
+// keepDeliveries makes the deliveries of events, in their transaction.
+func (db *DB) keepDeliveries(ctx context.Context, t tx, events []monitor.Event, now time.Time) error {
+	var customers []int64
+	for i := range events {
+		customers = append(customers, int64(events[i].Customer))
+	}
+	slices.Sort(customers)
+	hooks := map[auth.CustomerID][]monitor.Webhook{}
+	const columns = `SELECT ` + webhookColumns + ` FROM webhook WHERE disabled = 0 AND customer = `
+	err := pick(ctx, db, t, func(r row) error {
+		h, err := readWebhook(r)
+		hooks[h.Customer] = append(hooks[h.Customer], h)
+		return err
+	}, columns+`$1`, columns+`ANY($1)`, slices.Compact(customers))
+	if err != nil || len(hooks) == 0 {
+		return err
+	}
+	var out []monitor.Delivery
+	for i := range events {
+		e := &events[i]
+		for j := range hooks[e.Customer] {
+			if h := &hooks[e.Customer][j]; h.Wants(e) {
+				out = append(out, monitor.Delivery{Webhook: h.ID, Event: e.ID, Customer: e.Customer, Company: e.Company, Since: now})
+			}
+		}
+	}
+	return bulkDeliveries(ctx, t, out)
+}
+
+func bulkDeliveries(ctx context.Context, t tx, list []monitor.Delivery) error {
+	columns := []string{"webhook", "event", "customer", "company", "state", "replay", "since", "next_at", "tries"}
+	return t.Bulk(ctx, "delivery", columns, len(list), func(i int) []any {
+		d := &list[i]
+		return []any{
+			int64(d.Webhook), int64(d.Event), int64(d.Customer), string(d.Company), int64(d.State), int64(b2i(d.Replay)),
+			d.Since.UnixMilli(), int64(0), "[]",
+		}
+	})
+}
+
+// LastEvent implements monitor.CourierStore.
+func (db *DB) LastEvent(ctx context.Context) (n monitor.EventID, err error) {
+	err = db.QueryRow(ctx, `SELECT last_number FROM monitor_log WHERE name = 'event'`).Scan(&n)
+	return n, err
+}
+
+// NewDeliveries implements monitor.CourierStore.
+func (db *DB) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (ids []monitor.WebhookID, last monitor.EventID, err error) {
+	seen := map[monitor.WebhookID]bool{}
+	last = after
+	rows := 0
+	err = each(ctx, db, func(r row) error {
+		var id monitor.WebhookID
+		if err := r.Scan(&id, &last); err != nil {
+			return err
+		}
+		rows++
+		if !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+		return nil
+	}, `SELECT webhook, event FROM delivery WHERE event > $1 ORDER BY event LIMIT $2`, int64(after), limit)
+	if rows == limit && last > after+1 {
+		last-- // the limit may have cut an event's deliveries in two
+	}
+	return ids, last, err
+}
+
+// WaitingFor implements monitor.CourierStore.
+func (db *DB) WaitingFor(ctx context.Context, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {
+	return db.deliveries(ctx, `
+		SELECT `+deliveryColumns+` FROM delivery
+		WHERE webhook = $1 AND replay = $2 AND state = 0 AND event > $3
+		ORDER BY event
+		LIMIT $4`, int64(id), int64(b2i(replay)), int64(after), limit)
+}
+
+// ParkedLanes implements monitor.CourierStore.
+func (db *DB) ParkedLanes(ctx context.Context, id monitor.WebhookID) ([]monitor.Delivery, error) {
+	return db.deliveries(ctx, `
+		SELECT `+deliveryColumns+` FROM delivery AS d
+		WHERE webhook = $1 AND state = 1 AND NOT EXISTS (
+			SELECT 1 FROM delivery AS e
+			WHERE e.webhook = d.webhook AND e.replay = d.replay AND e.company = d.company AND e.state = 1 AND e.event < d.event)`,
+		int64(id))
+}
+
+// ParkedFor implements monitor.CourierStore.
+func (db *DB) ParkedFor(ctx context.Context, id monitor.WebhookID, of company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
+	return db.deliveries(ctx, `
+		SELECT `+deliveryColumns+` FROM delivery
+		WHERE webhook = $1 AND replay = $2 AND company = $3 AND state = 1
+		ORDER BY event
+		LIMIT $4`, int64(id), int64(b2i(replay)), string(of), limit)
+}
+
+// EventsByID implements monitor.CourierStore.
+func (db *DB) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+	out := make(map[monitor.EventID]monitor.Event, len(ids))
+	numbers := make([]int64, len(ids))
+	for i, id := range ids {
+		numbers[i] = int64(id)
+	}
+	err := pick(ctx, db, db, func(r row) error {
+		e, err := readEvent(r)
+		out[e.ID] = e
+		return err
+	}, eventSelect+`id = $1`, eventSelect+`id = ANY($1)`, numbers)
+	if err != nil {
+		return nil, fmt.Errorf("read events: %w", err)
+	}
+	return out, nil
+}
+
+// Settle implements monitor.CourierStore.
+func (db *DB) Settle(ctx context.Context, list []monitor.Delivery, disable map[monitor.WebhookID]string, fences []job.Lease) error {
+	err := db.write(ctx, func(t tx) error {
+		if err := db.checkFences(ctx, t, fences); err != nil {
+			return err
+		}
+		if err := db.settle(ctx, t, list); err != nil {
+			return err
+		}
+		for id, reason := range disable {
+			h, err := readWebhook(t.QueryRow(ctx, `SELECT `+webhookColumns+` FROM webhook WHERE id = $1 `+db.d.forUpdate, int64(id)))
+			if errors.Is(err, sql.ErrNoRows) || err == nil && h.URL == "" {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			h.Disabled, h.Reason = true, reason
+			if err := db.keepWebhook(ctx, t, &h); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if _, ok := fault.Of(err); err != nil && !ok {
+		err = fmt.Errorf("keep deliveries: %w", err)
+	}
+	return err
+}
+
+// checkFences fails if another node holds one of the leases by now. They are
+// locked, so nobody takes one over before we commit.
+func (db *DB) checkFences(ctx context.Context, t tx, fences []job.Lease) error {
+	names := make([]string, 0, len(fences))
+	want := map[string]int64{}
+	for _, l := range fences {
+		names = append(names, l.Name)
+		want[l.Name] = l.Fence
+	}
+	slices.Sort(names)
+	return pick(ctx, db, t, func(r row) error {
+		var name string
+		var fence int64
+		if err := r.Scan(&name, &fence); err != nil {
+			return err
+		}
+		if fence > want[name] {
+			return fault.Conflict.Errorf("%s is another node's now", name)
+		}
+		return nil
+	}, `SELECT name, fence FROM lease WHERE name = $1`, `SELECT name, fence FROM lease WHERE name = ANY($1) ORDER BY name FOR SHARE`, names)
+}
+
+// settle writes what became of deliveries.
+func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) error {
+	if db.d.name != "postgres" {
+		for i := range settled {
+			d := &settled[i]
+			_, err := t.Exec(ctx, `UPDATE delivery SET state = $3, next_at = $4, tries = $5 WHERE event = $1 AND webhook = $2`,
+				int64(d.Event), int64(d.Webhook), int64(d.State), stamp{&d.NextAt}, list[monitor.Try]{&d.Tries})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	// The last word on a delivery counts: one may be parked and then sent.
+	last := map[[2]int64]int{}
+	for i := range settled {
+		last[[2]int64{int64(settled[i].Event), int64(settled[i].Webhook)}] = i
+	}
+	var events, hooks, states, next []int64
+	var tries []string
+	for i := range settled {
+		d := &settled[i]
+		if last[[2]int64{int64(d.Event), int64(d.Webhook)}] != i {
+			continue
+		}
+		b, err := json.Marshal(d.Tries)
+		if err != nil {
+			return err
+		}
+		if len(d.Tries) == 0 {
+			b = []byte("[]")
+		}
+		at, _ := stamp{&d.NextAt}.Value()
+		events, hooks, states = append(events, int64(d.Event)), append(hooks, int64(d.Webhook)), append(states, int64(d.State))
+		next, tries = append(next, at.(int64)), append(tries, string(b))
+	}
+	if len(events) == 0 {
+		return nil
+	}
+	_, err := t.Exec(ctx, `
+		UPDATE delivery AS d SET state = n.state, next_at = n.next_at, tries = n.tries
+		FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) AS n (event, webhook, state, next_at, tries)
+		WHERE d.event = n.event AND d.webhook = n.webhook`, events, hooks, states, next, tries)
+	return err
+}

@@ -1,0 +1,265 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"bureau/internal/auth"
+	"bureau/internal/company"
+	"bureau/internal/fault"
+	"bureau/internal/monitor"
+)
+
+const memberColumns = `m.company, m.reference, m.notes, m.own_limit, m.added_at, m.changed_at`
+
+func readMember(r row) (m monitor.Member, err error) {
+	err = r.Scan(&m.Company, &m.Reference, &m.Notes, &m.Limit, stamp{&m.AddedAt}, stamp{&m.ChangedAt})
+	return m, err
+}
+
+// AddMembers implements monitor.MemberStore.
+func (db *DB) AddMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []monitor.Member) (there []company.ID, err error) {
+	err = db.write(ctx, func(t tx) error {
+		there, err = db.addMembers(ctx, t, by, id, list)
+		return err
+	})
+	return there, memberError("add companies to a portfolio", err)
+}
+
+func (db *DB) addMembers(ctx context.Context, t tx, by auth.Caller, id monitor.PortfolioID, list []monitor.Member) (there []company.ID, err error) {
+	p, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Add)
+	if err != nil {
+		return nil, err
+	}
+	list, ids := unique(list)
+	if err := db.mustKnow(ctx, t, ids); err != nil {
+		return nil, err
+	}
+	held, err := db.members(ctx, t, id, ids)
+	if err != nil {
+		return nil, err
+	}
+	fresh := make([]monitor.Member, 0, len(list))
+	for _, m := range list {
+		if _, ok := held[m.Company]; ok {
+			there = append(there, m.Company)
+		} else {
+			fresh = append(fresh, m)
+		}
+	}
+	return there, db.putMembers(ctx, t, p, fresh)
+}
+
+// unique takes each company once, as it came first.
+func unique(list []monitor.Member) (out []monitor.Member, ids []company.ID) {
+	seen := make(map[company.ID]bool, len(list))
+	for _, m := range list {
+		if !seen[m.Company] {
+			seen[m.Company] = true
+			out, ids = append(out, m), append(ids, m.Company)
+		}
+	}
+	return out, ids
+}
+
+// mustKnow fails if the register does not hold all of the companies.
+func (db *DB) mustKnow(ctx context.Context, t tx, ids []company.ID) error {
+	known, err := db.known(ctx, t, ids)
+	if err != nil {
+		return err
+	}
+	var unknown []string
+	for _, id := range ids {
+		if !known[id] && len(unknown) < 10 {
+			unknown = append(unknown, fmt.Sprintf("there is no company %s", id))
+		}
+	}
+	if len(unknown) > 0 {
+		return fault.Missing.Details(monitor.NoCompany, unknown...)
+	}
+	return nil
+}
+
+// members reads those of a portfolio's companies that are named; nil is all.
+func (db *DB) members(ctx context.Context, t tx, id monitor.PortfolioID, ids []company.ID) (map[company.ID]monitor.Member, error) {
+	named, args := db.named(ids, id)
+	out := make(map[company.ID]monitor.Member, len(ids))
+	err := each(ctx, t, func(r row) error {
+		m, err := readMember(r)
+		out[m.Company] = m
+		return err
+	}, `SELECT `+memberColumns+` FROM member AS m WHERE m.portfolio = $1`+named, args...)
+	return out, err
+}
+
+// named is the condition that a member is one of those that are named, as $2,
+// and the arguments of its query; nil names all.
+func (db *DB) named(ids []company.ID, id monitor.PortfolioID) (condition string, args []any) {
+	if ids == nil {
+		return "", []any{id}
+	}
+	return " AND " + db.d.oneOf("m.company", "$2"), []any{id, many(db.d, ids)}
+}
+
+// putMembers adds companies that are not in, and lets them be watched from now
+// on.
+func (db *DB) putMembers(ctx context.Context, t tx, p monitor.Portfolio, list []monitor.Member) error {
+	if len(list) == 0 {
+		return nil
+	}
+	now, err := db.clock(ctx, t)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		list[i].AddedAt, list[i].ChangedAt = now, now
+	}
+	if err := insertMembers(ctx, t, p, list); err != nil {
+		return err
+	}
+	since, err := db.endOfChanges(ctx, t)
+	if err != nil {
+		return err
+	}
+	columns := []string{"company", "portfolio", "since", "until", "customer"}
+	return t.Bulk(ctx, "watcher", columns, len(list), func(i int) []any {
+		return []any{string(list[i].Company), int64(p.ID), since, int64(monitor.Forever), int64(p.Customer)}
+	})
+}
+
+func insertMembers(ctx context.Context, t tx, p monitor.Portfolio, list []monitor.Member) error {
+	columns := []string{"customer", "portfolio", "company", "reference", "notes", "own_limit", "added_at", "changed_at"}
+	return t.Bulk(ctx, "member", columns, len(list), func(i int) []any {
+		m := &list[i]
+		return []any{
+			int64(p.Customer), int64(p.ID), string(m.Company), m.Reference, m.Notes, m.Limit,
+			m.AddedAt.UnixMilli(), m.ChangedAt.UnixMilli(),
+		}
+	})
+}
+
+// endOfChanges is the number of the last change. Nobody adds another before we
+// commit: the engine must not pass a change above it without seeing what we
+// wrote. Whoever writes to the register waits, so it is asked for late.
+func (db *DB) endOfChanges(ctx context.Context, t tx) (n int64, err error) {
+	err = t.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1 `+db.d.forShare).Scan(&n)
+	return n, err
+}
+
+// takeMembers takes companies out that may be in, and returns how many were.
+// They are watched up to now; what was watched for no change is forgotten.
+func (db *DB) takeMembers(ctx context.Context, t tx, id monitor.PortfolioID, ids []company.ID) (int64, error) {
+	named, args := db.named(ids, id)
+	until, err := db.endOfChanges(ctx, t)
+	if err != nil {
+		return 0, err
+	}
+	watchers := ` WHERE portfolio = $1 AND until = 9223372036854775807 AND company IN (
+		SELECT m.company FROM member AS m WHERE m.portfolio = $1` + named + `) AND since `
+	end := fmt.Sprint("$", len(args)+1)
+	if _, err := t.Exec(ctx, `DELETE FROM watcher`+watchers+`>= `+end, append(args, until)...); err != nil {
+		return 0, err
+	}
+	if _, err := t.Exec(ctx, `UPDATE watcher SET until = `+end+watchers+`< `+end, append(args, until)...); err != nil {
+		return 0, err
+	}
+	return t.Exec(ctx, `DELETE FROM member AS m WHERE m.portfolio = $1`+named, args...)
+}
+
+// RemoveMembers implements monitor.MemberStore.
+func (db *DB) RemoveMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []company.ID) (n int, err error) {
+	err = db.write(ctx, func(t tx) error {
+		if _, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Remove); err != nil {
+			return err
+		}
+		taken, err := db.takeMembers(ctx, t, id, list)
+		n = int(taken)
+		return err
+	})
+	if err != nil {
+		return 0, memberError("remove companies from a portfolio", err)
+	}
+	return n, nil
+}
+
+// ReplaceMembers implements monitor.MemberStore.
+func (db *DB) ReplaceMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []monitor.Member) (added, removed int, err error) {
+	err = db.write(ctx, func(t tx) error {
+		added, removed, err = db.replaceMembers(ctx, t, by, id, list)
+		return err
+	})
+	if err != nil {
+		return 0, 0, memberError("replace the companies of a portfolio", err)
+	}
+	return added, removed, nil
+}
+
+func (db *DB) replaceMembers(ctx context.Context, t tx, by auth.Caller, id monitor.PortfolioID, list []monitor.Member) (added, removed int, err error) {
+	p, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Add|monitor.Remove)
+	if err != nil {
+		return 0, 0, err
+	}
+	list, ids := unique(list)
+	if err := db.mustKnow(ctx, t, ids); err != nil {
+		return 0, 0, err
+	}
+	held, err := db.members(ctx, t, id, nil)
+	if err != nil {
+		return 0, 0, err
+	}
+	var fresh, other []monitor.Member
+	for _, m := range list {
+		was, ok := held[m.Company]
+		delete(held, m.Company)
+		switch {
+		case !ok:
+			fresh = append(fresh, m)
+		case m.Reference != was.Reference || m.Notes != was.Notes || m.Limit != was.Limit:
+			m.AddedAt = was.AddedAt
+			other = append(other, m)
+		}
+	}
+	gone := make([]company.ID, 0, len(held))
+	for id := range held {
+		gone = append(gone, id)
+	}
+	slices.Sort(gone)
+	if err := db.rewriteMembers(ctx, t, p, other); err != nil {
+		return 0, 0, err
+	}
+	if len(gone) > 0 {
+		if _, err := db.takeMembers(ctx, t, id, gone); err != nil {
+			return 0, 0, err
+		}
+	}
+	return len(fresh), len(gone), db.putMembers(ctx, t, p, fresh)
+}
+
+// rewriteMembers gives companies that are in new notes.
+func (db *DB) rewriteMembers(ctx context.Context, t tx, p monitor.Portfolio, list []monitor.Member) error {
+	if len(list) == 0 {
+		return nil
+	}
+	now, err := db.clock(ctx, t)
+	if err != nil {
+		return err
+	}
+	_, ids := unique(list)
+	for i := range list {
+		list[i].ChangedAt = now
+	}
+	named, args := db.named(ids, p.ID)
+	if _, err := t.Exec(ctx, `DELETE FROM member AS m WHERE m.portfolio = $1`+named, args...); err != nil {
+		return err
+	}
+	return insertMembers(ctx, t, p, list)
+}
+
+// memberError is for what a caller cannot do anything about.
+func memberError(doing string, err error) error {
+	if _, ok := fault.Of(err); err == nil || ok {
+		return err
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}

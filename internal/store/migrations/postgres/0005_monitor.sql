@@ -1,0 +1,130 @@
+-- Portfolios of internal/monitor, the companies and rules in them, and the
+-- events that they were told.
+
+CREATE TABLE portfolio (
+    id         BIGINT PRIMARY KEY,
+    customer   BIGINT NOT NULL,
+    account    BIGINT NOT NULL,
+    name       TEXT NOT NULL,
+    is_default BIGINT NOT NULL,
+    subject    TEXT NOT NULL,
+    language   TEXT NOT NULL,
+    frequency  BIGINT NOT NULL,
+    recipients TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    changed_at BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX portfolio_name ON portfolio (customer, account, name);
+CREATE UNIQUE INDEX portfolio_default ON portfolio (customer, account) WHERE is_default = 1;
+
+CREATE TABLE portfolio_share (
+    portfolio BIGINT NOT NULL,
+    account   BIGINT NOT NULL,
+    customer  BIGINT NOT NULL,
+    rights    BIGINT NOT NULL,
+    PRIMARY KEY (portfolio, account)
+);
+CREATE INDEX portfolio_share_account ON portfolio_share (account);
+
+-- What is in a portfolio now, for those who read it.
+CREATE TABLE member (
+    customer   BIGINT NOT NULL,
+    portfolio  BIGINT NOT NULL,
+    company    TEXT COLLATE "C" NOT NULL,
+    reference  TEXT NOT NULL,
+    notes      TEXT NOT NULL,
+    own_limit  TEXT NOT NULL,
+    added_at   BIGINT NOT NULL,
+    changed_at BIGINT NOT NULL,
+    PRIMARY KEY (portfolio, company)
+);
+
+-- The same for the engine, which asks by company: who watches it, for the
+-- changes above since, up to until.
+CREATE TABLE watcher (
+    company   TEXT COLLATE "C" NOT NULL,
+    portfolio BIGINT NOT NULL,
+    since     BIGINT NOT NULL,
+    until     BIGINT NOT NULL,
+    customer  BIGINT NOT NULL,
+    PRIMARY KEY (company, portfolio, since)
+);
+CREATE INDEX watcher_ended ON watcher (until) WHERE until < 9223372036854775807;
+
+-- Whoever switches rules holds this row, and so does whoever makes events: each
+-- log has its own.
+CREATE TABLE monitor_log (
+    name        TEXT PRIMARY KEY,
+    last_number BIGINT NOT NULL,
+    last_at     BIGINT NOT NULL
+);
+INSERT INTO monitor_log (name, last_number, last_at) VALUES ('portfolio', 0, 0), ('setting', 0, 0), ('event', 0, 0);
+
+-- Rules as portfolios have them on, now and before.
+CREATE TABLE rule_setting (
+    id        BIGINT PRIMARY KEY,
+    portfolio BIGINT NOT NULL,
+    country   TEXT NOT NULL,
+    code      BIGINT NOT NULL,
+    param0    TEXT NOT NULL,
+    param1    TEXT NOT NULL,
+    param2    TEXT NOT NULL,
+    since     BIGINT NOT NULL,
+    until     BIGINT NOT NULL,
+    number    BIGINT NOT NULL
+);
+CREATE INDEX rule_setting_portfolio ON rule_setting (portfolio, country, code);
+CREATE INDEX rule_setting_number ON rule_setting (number);
+
+-- sort_name, country and processed are part of the orders in which events are
+-- read. at is the time of the change, created_at that of the event: it grows
+-- with id.
+CREATE TABLE event (
+    id           BIGINT NOT NULL,
+    customer     BIGINT NOT NULL,
+    portfolio    BIGINT NOT NULL,
+    company      TEXT COLLATE "C" NOT NULL,
+    name         TEXT NOT NULL,
+    sort_name    TEXT COLLATE "C" NOT NULL,
+    country      TEXT NOT NULL,
+    rule_country TEXT NOT NULL,
+    rule         BIGINT NOT NULL,
+    version      BIGINT NOT NULL,
+    setting      BIGINT NOT NULL,
+    change       BIGINT NOT NULL,
+    field        TEXT NOT NULL,
+    source       TEXT NOT NULL,
+    old          TEXT NOT NULL,
+    new          TEXT NOT NULL,
+    why          TEXT NOT NULL,
+    at           BIGINT NOT NULL,
+    created_at   BIGINT NOT NULL,
+    processed    BIGINT NOT NULL,
+    processed_at BIGINT NOT NULL,
+    PRIMARY KEY (customer, portfolio, at, change, rule)
+);
+CREATE INDEX event_id ON event (id);
+CREATE INDEX event_name ON event (portfolio, processed, sort_name, id);
+CREATE INDEX event_at ON event (portfolio, processed, at, id);
+CREATE INDEX event_created ON event (portfolio, processed, created_at, id);
+CREATE INDEX event_country ON event (portfolio, processed, country, id);
+CREATE INDEX event_company ON event (portfolio, company, at, id);
+
+-- How many events a portfolio has of each day: by the day of the change, and by
+-- the day they were made.
+CREATE TABLE event_total (
+    portfolio BIGINT NOT NULL,
+    made      BIGINT NOT NULL, -- 1: day is that of created_at
+    day       BIGINT NOT NULL, -- since 1970
+    processed BIGINT NOT NULL,
+    customer  BIGINT NOT NULL,
+    events    BIGINT NOT NULL,
+    PRIMARY KEY (portfolio, made, day, processed)
+);
+CREATE INDEX event_total_day ON event_total (made, day);
+
+ALTER TABLE company ADD COLUMN band TEXT NOT NULL DEFAULT '';
+
+-- Leases and places are found by the start of their names.
+ALTER TABLE lease ALTER COLUMN name TYPE TEXT COLLATE "C";
+ALTER TABLE place ALTER COLUMN name TYPE TEXT COLLATE "C";
