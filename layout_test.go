@@ -30,7 +30,7 @@ var mayImport = map[string]string{
 	"identity": "fault match auth company",
 	"national": "fault match auth company identity",
 	"importer": "fault match company kyc bank identity",
-	"notify":   "fault monitor kyc",
+	"notify":   "fault job auth company monitor kyc",
 	"sandbox":  "fault match job auth company monitor kyc bank identity national",
 	"store":    "fault job auth company monitor kyc bank identity national importer",
 	"api":      "fault auth company monitor kyc bank identity national",

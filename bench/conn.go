@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http/httputil"
 	"os"
 	"strconv"
 	"time"
@@ -72,7 +73,7 @@ func (c *conn) call(request []byte, keep bool) (status int, body []byte, err err
 	if status, err = strconv.Atoi(string(line[9:12])); err != nil {
 		return 0, nil, fmt.Errorf("an answer with the status %q", line[9:12])
 	}
-	length := -1
+	length, chunked := -1, false
 	for {
 		line, err := c.in.ReadSlice('\n')
 		if err != nil {
@@ -87,6 +88,11 @@ func (c *conn) call(request []byte, keep bool) (status int, body []byte, err err
 				return 0, nil, fmt.Errorf("an answer with the length %q", value)
 			}
 		}
+		chunked = chunked || bytes.EqualFold(name, []byte("Transfer-Encoding"))
+	}
+	if chunked {
+		body, err = c.chunks(keep)
+		return status, body, err
 	}
 	if length < 0 {
 		return 0, nil, errors.New("an answer of unknown length")
@@ -98,6 +104,20 @@ func (c *conn) call(request []byte, keep bool) (status int, body []byte, err err
 	body = make([]byte, length)
 	_, err = io.ReadFull(c.in, body)
 	return status, body, err
+}
+
+// chunks reads a body that comes in pieces, to the empty line behind it.
+func (c *conn) chunks(keep bool) (body []byte, err error) {
+	pieces := httputil.NewChunkedReader(c.in)
+	if keep {
+		body, err = io.ReadAll(pieces)
+	} else {
+		_, err = io.Copy(io.Discard, pieces)
+	}
+	if err == nil {
+		_, err = c.in.ReadSlice('\n')
+	}
+	return body, err
 }
 
 func (c *conn) close() { _ = c.net.Close() }

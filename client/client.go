@@ -50,7 +50,8 @@ type Call struct {
 	In  any // sent as JSON; nil for no body
 	Out any // filled from the JSON of the answer; nil to ignore it
 
-	open bool // takes no token
+	open bool  // takes no token
+	form *form // sent instead of In
 }
 
 // Do sends a call with a token. A call that is refused because of its token is
@@ -109,7 +110,12 @@ func (c *Client) send(ctx context.Context, call Call, body []byte, token string)
 		return fmt.Errorf("%s %s: %w", call.Method, call.Path, err)
 	}
 	r.Header.Set("Accept", "application/json")
-	if body != nil {
+	switch {
+	case call.form != nil:
+		if err := call.form.fill(r); err != nil {
+			return fmt.Errorf("%s %s: %w", call.Method, call.Path, err)
+		}
+	case body != nil:
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if token != "" {

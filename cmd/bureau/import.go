@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -19,6 +20,7 @@ type importCmd struct {
 	Check     bool     `help:"Read and report, and write nothing."`
 	Partial   bool     `help:"Take in a file that is cut short; nothing is removed."`
 	Whole     bool     `help:"The file is the whole list: what it does not hold is gone."`
+	ValidFrom string   `help:"The day from which a modulus table holds (default: the one in its name, else today)." placeholder:"DATE"`
 }
 
 func (importCmd) Help() string {
@@ -46,10 +48,13 @@ func (c importCmd) Run(t *terminal) error {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(importMemory)
 	}
+	if _, err := time.Parse(time.DateOnly, c.ValidFrom); err != nil && c.ValidFrom != "" {
+		return misuse{fmt.Errorf("--valid-from %s is no day: write it as 2006-01-02", c.ValidFrom)}
+	}
 	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
 		line := &progressLine{w: t.err}
 		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
-			Check: c.Check, Partial: c.Partial, Whole: c.Whole, Progress: line.tell,
+			Check: c.Check, Partial: c.Partial, Whole: c.Whole, ValidFrom: c.ValidFrom, Progress: line.tell,
 		})
 		line.end()
 		if err != nil {
@@ -59,9 +64,8 @@ func (c importCmd) Run(t *terminal) error {
 	})
 }
 
-// importMemory is when the collector stops to wait for the heap to double: an
-// import of five million companies needs about 150 MB of it, and has as much
-// garbage besides.
+// importMemory is where the heap stops growing freely: from there on the
+// collector takes away garbage instead of waiting for the heap to double.
 const importMemory = 170 << 20
 
 func printImport(w io.Writer, r app.ImportResult, check bool) {
@@ -72,8 +76,8 @@ func printImport(w io.Writer, r app.ImportResult, check bool) {
 		fmt.Fprintf(w, "%s: %d kept, %d refused\n", r.Source, r.Records, r.Refused)
 		return
 	}
-	fmt.Fprintf(w, "%s: %d records in %s: %d unchanged, %d companies new, %d changed, %d records gone, %d changes, %d refused\n",
-		r.Source, r.Records, r.Took, r.Unchanged, r.New, r.Companies-r.New, r.Removed, r.Changes, r.Refused)
+	fmt.Fprintf(w, "%s: %d records in %s: %d unchanged, %d %s new, %d changed, %d records gone, %d changes, %d refused\n",
+		r.Source, r.Records, r.Took, r.Unchanged, r.New, cmp.Or(r.Of, "companies"), r.Companies-r.New, r.Removed, r.Changes, r.Refused)
 	if r.Unknown > 0 {
 		fmt.Fprintf(w, "%d records are about companies that no source has named yet; import those first\n", r.Unknown)
 	}

@@ -79,7 +79,9 @@ func (r route) operation() huma.Operation {
 	if strings.Contains(r.pattern, "{") {
 		op.Errors = append(op.Errors, http.StatusNotFound)
 	}
+	op.Errors = append(op.Errors, r.fails...)
 	if r.creates {
+		op.Errors = append(op.Errors, http.StatusConflict)
 		op.Parameters = append(op.Parameters, &huma.Param{
 			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
 			Description: "Any text of at most 255 characters. The same key within 24 hours gets the first answer, and nothing is made twice.",

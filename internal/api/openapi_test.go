@@ -135,7 +135,7 @@ type example struct {
 
 func examples(password string) []example {
 	login := credentials("acme", password)
-	return []example{
+	return append(portfolioExamples(), []example{
 		{"authenticate", "POST", "/authenticate", login, 200, ""},
 		{"authenticate", "POST", "/authenticate", `{}`, 400, ""},
 		{"authenticate", "POST", "/authenticate", credentials("acme", "wrong"), 401, ""},
@@ -155,12 +155,35 @@ func examples(password string) []example {
 		{"signedCompanyReport", "GET", "/signed/companies/GB-0-03836192", "", 403, ""},
 		{"reportSchema", "GET", "/companies/schema/GB", "", 200, "acme"},
 		{"reportCustomData", "GET", "/reportcustomdata/DE", "", 200, "acme"},
-	}
+		{"importPortfolio", "POST", "/monitoring/portfolios/1/import", "", 404, "acme"},
+		{"importPortfolio", "POST", "/monitoring/portfolios/x/import", "", 400, "acme"},
+		{"importPortfolio", "POST", "/monitoring/portfolios/1/import", "", 403, "bare"},
+		{"importPortfolioCompanies", "POST", "/monitoring/portfolios/1/companies/import", "", 404, "acme"},
+		{"syncPortfolio", "POST", "/monitoring/portfolios/1/sync", "", 404, "acme"},
+		{"portfolioImports", "GET", "/monitoring/portfolios/1/imports", "", 404, "acme"},
+		{"portfolioImport", "GET", "/monitoring/portfolios/1/imports/1", "", 404, "acme"},
+		{"bankVerificationSearch", "POST", "/localSolutions/GB/bankVerification/search", `{"customerName":"A","bankAccount":"12345678","sortCode":"123456","accountType":"Business"}`, 200, "acme"},
+		{"bankVerificationSearch", "POST", "/localSolutions/GB/bankVerification/search", `{}`, 400, "acme"},
+		{"bankVerificationSearch", "POST", "/localSolutions/GB/bankVerification/search", `{}`, 403, "bare"},
+		{"bankVerificationValidate", "POST", "/localSolutions/GB/bankVerification/validate/none", `{"bankAccount":"12345678","sortCode":"123456"}`, 404, "acme"},
+		{"bankVerificationHistory", "GET", "/localSolutions/GB/bankVerification/history?searchByCustomer=true", "", 200, "acme"},
+		{"bankVerificationHistory", "GET", "/localSolutions/GB/bankVerification/history", "", 400, "acme"},
+		{"bankVerificationById", "GET", "/localSolutions/GB/bankVerification/history/none", "", 404, "acme"},
+		{"bankVerificationReference", "PATCH", "/localSolutions/GB/bankVerification/history/none/reference", `{"customerReference":"r"}`, 404, "acme"},
+		{"sortCode", "GET", "/localSolutions/GB/bankVerification/sortCode/123456", "", 404, "acme"},
+		{"sortCode", "GET", "/localSolutions/GB/bankVerification/sortCode/12", "", 400, "acme"},
+		{"bankMatch", "GET", "/localSolutions/GB/bankmatch?checkType=Both&companyId=GB-0-1&sortCode=123456&accountNumber=12345678", "", 404, "acme"},
+		{"frBankMatch", "GET", "/localSolutions/FR/bankmatch?registrationId=999999998&countryCode=FR&iban=DE89370400440532013000", "", 200, "acme"},
+		{"frBankMatchAudition", "GET", "/localSolutions/FR/bankmatch/audition?audition_id=none", "", 404, "acme"},
+		{"checkBank", "POST", "/checks/bank", `{"iban":"GB29NWBK60161331926819","name":"A"}`, 200, "acme"},
+		{"checkBank", "POST", "/checks/bank", `{}`, 400, "acme"},
+	}...)
 }
 
 // Every operation's answers are as the document says, and so are the refusals.
 func TestAnswersAreAsDocumented(t *testing.T) {
 	w := newWorld(t, plan{})
+	w.companies(1)
 	l := w.join("acme", everywhere(auth.Products()...)...)
 	tokens := map[string]string{"acme": w.token(l), "bare": w.token(w.join("bare")), "": ""}
 	doc := document(t, w)

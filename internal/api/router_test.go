@@ -130,9 +130,9 @@ func TestRouterRefusesTwoHandlersForOnePlace(t *testing.T) {
 	rt.HandleFunc("GET /THINGS/{other}", func(http.ResponseWriter, *http.Request) {})
 }
 
-// naive finds a pattern the slow way: it tries every one and takes the most
+// slowly finds a pattern the slow way: it tries every one and takes the most
 // literal.
-func naive(method, path string) found {
+func slowly(method, path string) found {
 	for _, m := range slices.Compact([]string{method, headIsGet(method)}) {
 		best, bestRank, bestIDs := "", "", ""
 		for _, p := range patterns {
@@ -222,7 +222,7 @@ func sameAsNaive(t interface {
 ) {
 	t.Helper()
 	got, w := ask(rt, method, path)
-	if want := naive(method, pathOf(path).EscapedPath()); got != want {
+	if want := slowly(method, pathOf(path).EscapedPath()); got != want {
 		t.Errorf("%s %q: got %+v (%d), want %+v", method, path, got, w.Code, want)
 	}
 }

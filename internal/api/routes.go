@@ -17,6 +17,7 @@ type route struct {
 	creates bool         // takes an Idempotency-Key
 	free    bool         // not counted as a use of the product
 	status  int          // of success; 0 is 200
+	fails   []int        // statuses beyond those that every row may answer with
 	id      string
 	summary string
 	about   string
@@ -47,8 +48,16 @@ func (s *Server) routes() []route {
 		get("/reportcustomdata/{country}", auth.Companies, "reportCustomData", "What a country asks before a report", s.reportCustomData,
 			free, about("Some countries want to know why a report is read. These are the keys and values that customData takes.")),
 	}
+	rs = append(rs, s.portfolioRows()...)
+	rs = append(rs, s.portfolioCompanyRows()...)
+	rs = append(rs, s.ruleRows()...)
 	rs = append(rs, s.eventRows()...)
+	rs = append(rs, s.streamRow())
+	rs = append(rs, s.whyRows()...)
+	rs = append(rs, s.silenceRows()...)
 	rs = append(rs, s.importRows()...)
+	rs = append(rs, s.webhookRows()...)
+	rs = append(rs, s.bankRows()...)
 	for _, p := range stillProtected {
 		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
 	}
@@ -74,6 +83,9 @@ func created(r *route) { r.status = http.StatusCreated }
 
 // creates is for what must not happen twice when it is sent twice.
 func creates(r *route) { r.creates = true }
+
+// clashes is for what may meet something that is there already.
+func clashes(r *route) { r.fails = append(r.fails, http.StatusConflict) }
 
 func about(text string) func(*route) { return func(r *route) { r.about = text } }
 

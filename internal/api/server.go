@@ -10,22 +10,29 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"bureau/internal/auth"
+	"bureau/internal/bank"
 	"bureau/internal/company"
 	"bureau/internal/monitor"
 )
 
 // A Server answers the calls of the service's interface.
 type Server struct {
-	Login     *auth.Login
-	Gate      *auth.Gate
-	Directory *auth.Directory
-	Usage     *auth.Usages
-	Replies   auth.Replies
-	Vault     *auth.Vault
-	Companies *company.Register
-	Events    monitor.EventStore
-	Imports   *monitor.Imports
-	Log       *slog.Logger
+	Login      *auth.Login
+	Gate       *auth.Gate
+	Directory  *auth.Directory
+	Usage      *auth.Usages
+	Replies    auth.Replies
+	Vault      *auth.Vault
+	Companies  *company.Register
+	Bank       *bank.Desk
+	Portfolios *monitor.Portfolios
+	Events     monitor.EventStore
+	Hub        *monitor.Hub
+	Why        *monitor.Explainer
+	Trials     monitor.TrialStore
+	Imports    *monitor.Imports
+	Webhooks   *monitor.Webhooks
+	Log        *slog.Logger
 
 	PublicURL      string
 	TrustedProxies []netip.Prefix

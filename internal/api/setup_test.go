@@ -46,6 +46,7 @@ type plan struct {
 	alg     string
 	proxies []netip.Prefix
 	rows    []api.Row // beside the real ones
+	url     string    // of the database; "" is an SQLite file
 }
 
 // A world is the whole interface on a real database, served on loopback.
@@ -74,7 +75,10 @@ func newWorld(t testing.TB, p plan) *world {
 		p.calls = auth.DefaultCallRules
 	}
 	w := &world{t: t, clock: newClock(), log: new(buffer)}
-	db, err := store.Open(ctx, filepath.Join(t.TempDir(), "bureau.db"))
+	if p.url == "" {
+		p.url = filepath.Join(t.TempDir(), "bureau.db")
+	}
+	db, err := store.Open(ctx, p.url)
 	must(t, err)
 	db.Now = w.clock.Now
 	vault, err := auth.NewVault(bytes.Repeat([]byte{7}, auth.MasterKeySize))
@@ -101,8 +105,12 @@ func newWorld(t testing.TB, p plan) *world {
 		},
 		Directory: dir, Usage: w.usage, Replies: db, Vault: vault,
 		Companies: &company.Register{Store: db, Now: w.clock.Now},
+		Bank:      newBankDesk(w, vault),
 		Log:       slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
+
+	w.server.Portfolios, w.server.Events = w.portfolios(), db
+	w.server.Imports = w.imports()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var done sync.WaitGroup

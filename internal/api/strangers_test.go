@@ -31,6 +31,23 @@ var fixtures = map[string]fixture{
 	"signedCompanyReport": {nobodys: "whoever has the signed address may read it"},
 	"reportSchema":        {nobodys: "a country"},
 	"reportCustomData":    {nobodys: "a country"},
+
+	"importPortfolio":          uploadFixture("import"),
+	"importPortfolioCompanies": uploadFixture("companies/import"),
+	"syncPortfolio":            uploadFixture("sync"),
+	"portfolioImports":         uploadFixture("imports"),
+	"portfolioImport":          importFixture(),
+
+	"bankVerificationById": {theirs: verifiedPath("/localSolutions/GB/bankVerification/history/", ""), random: "/localSolutions/GB/bankVerification/history/" + noID},
+	"bankVerificationValidate": {
+		theirs: verifiedPath("/localSolutions/GB/bankVerification/validate/", ""), random: "/localSolutions/GB/bankVerification/validate/" + noID,
+		body: `{"sortCode":"990001","bankAccount":"00000000"}`,
+	},
+	"bankVerificationReference": {
+		theirs: verifiedPath("/localSolutions/GB/bankVerification/history/", "/reference"), random: "/localSolutions/GB/bankVerification/history/" + noID + "/reference",
+		body: `{"customerReference":"mine"}`,
+	},
+	"sortCode": {nobodys: "the directory is the same for every customer"},
 }
 
 // leaks tries every route with an id as a stranger: the answer for what belongs
@@ -74,7 +91,11 @@ func leaks(w *world, rows []api.Row, fixtures map[string]fixture) (out []string)
 
 // stripped is an answer without what differs in every one.
 func (w *world) stripped(r api.Row, path, body, token string) string {
-	got := w.send(r.Method(), path, body, "Authorization", token, "Content-Type", jsonType)
+	kind := jsonType
+	if strings.HasPrefix(body, "--"+formBoundary) {
+		kind = multipartType
+	}
+	got := w.send(r.Method(), path, body, "Authorization", token, "Content-Type", kind)
 	for _, name := range []string{"Date", "X-Correlation-Id", "Ratelimit"} {
 		got.header.Del(name)
 	}

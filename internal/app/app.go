@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/bank"
 	"bureau/internal/company"
 	"bureau/internal/monitor"
 	"bureau/internal/store"
@@ -17,20 +18,22 @@ import (
 // An App is the house with its lights on: the database open and every door in
 // place. The commands use it as it is; Serve also answers calls.
 type App struct {
-	Config    Config
-	Log       *slog.Logger
-	DB        *store.DB
-	Vault     *auth.Vault
-	Directory *auth.Directory
-	Journal   *auth.Journal
-	Office    *auth.Office
-	Tokens    *auth.Tokens
-	Login     *auth.Login
-	Calls     *auth.Calls
-	Gate      *auth.Gate
-	Usage     *auth.Usages
-	Register  *company.Register
-	Imports   *monitor.Imports
+	Config     Config
+	Log        *slog.Logger
+	DB         *store.DB
+	Vault      *auth.Vault
+	Directory  *auth.Directory
+	Journal    *auth.Journal
+	Office     *auth.Office
+	Tokens     *auth.Tokens
+	Login      *auth.Login
+	Calls      *auth.Calls
+	Gate       *auth.Gate
+	Usage      *auth.Usages
+	Register   *company.Register
+	Bank       *bank.Desk
+	Portfolios *monitor.Portfolios
+	Imports    *monitor.Imports
 
 	stop func()
 	done sync.WaitGroup
@@ -77,6 +80,8 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Gate = &auth.Gate{Tokens: a.Tokens, Directory: dir, Calls: a.Calls, Journal: a.Journal, Now: now}
 	a.Usage = &auth.Usages{Store: db, Directory: dir, Now: now}
 	a.Register = &company.Register{Store: db, Now: now, Temp: c.Data}
+	a.Bank = a.newDesk(now)
+	a.Portfolios = &monitor.Portfolios{Store: db, Companies: a.Register, Directory: dir, Gate: a.Gate}
 	a.Imports = a.newImports()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"time"
+
+	"bureau/internal/company"
 )
 
 // keepReplies is how long an Idempotency-Key is remembered.
@@ -23,10 +25,13 @@ func (a *App) background() []work {
 		{"directory", 250 * time.Millisecond, a.Directory.Refresh},
 		{"call limits", time.Second, a.Calls.Step},
 		{"keys", time.Minute, a.Office.StepKeys},
+		// A table that the command line imported is in force a second later.
+		{"bank tables", time.Second, a.Bank.Tables.Refresh},
 		{"audit head", time.Minute, a.Journal.Sign},
 		{"old login attempts", time.Minute, func(ctx context.Context) error {
 			return a.DB.ForgetAttempts(ctx, time.Now().Add(-a.Directory.KeepAttempts()))
 		}},
+		{"accounts overdue", 10 * time.Second, a.overdue()},
 		{"old replies", time.Hour, func(ctx context.Context) error {
 			return a.DB.ForgetReplies(ctx, time.Now().Add(-keepReplies))
 		}},
@@ -42,6 +47,24 @@ func (a *App) background() []work {
 		}})
 	}
 	return list
+}
+
+// overdue notices, once a day has passed, who did not file on it. In the sandbox
+// it is the sandbox's day.
+func (a *App) overdue() func(context.Context) error {
+	o := &company.Overdue{Store: a.DB}
+	clock := a.clock()
+	return func(ctx context.Context) error {
+		now := time.Now()
+		if a.Config.Sandbox {
+			var err error
+			if now, err = clock.Now(ctx); err != nil {
+				return err
+			}
+		}
+		_, err := o.Step(ctx, now)
+		return err
+	}
 }
 
 // run does a work until ctx is done. A step that fails is tried again at its

@@ -63,6 +63,7 @@ type Config struct {
 	LoginTotalPair int `help:"The same for one user key from one source address." default:"10000"`
 	CallBurst      int `help:"Protected calls of one account in a second; 0 is no limit." default:"2000"`
 	CallSustained  int `help:"Protected calls of one account in 5 minutes; 0 is no limit." default:"300000"`
+	Streams        int `help:"Streams of events that one customer may follow at once." default:"1000"`
 	ConnsPerSource int `help:"Open connections from one source address; 0 is no limit." default:"1000"`
 
 	OTLPEndpoint string        `name:"otlp-endpoint" help:"Send traces to this OpenTelemetry collector (OTLP over HTTP)." placeholder:"URL"`

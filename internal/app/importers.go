@@ -41,11 +41,14 @@ type ImportOptions struct {
 	Partial  bool
 	Whole    bool // the file is the whole list, though the source is a feed
 	Progress func(Progress)
+
+	ValidFrom string // the day from which a modulus table holds; empty if the file names it
 }
 
 // An ImportResult is what came of it.
 type ImportResult struct {
 	Source    string   `json:"source"`
+	Of        string   `json:"of,omitempty"` // what the records are, if not companies
 	Records   int64    `json:"records"`
 	Refused   int64    `json:"refused"`
 	Unchanged int64    `json:"unchanged"`
@@ -76,6 +79,9 @@ func Sources() []SourceView {
 	for _, s := range registers {
 		out = append(out, SourceView{s.Name, s.Title, s.URL, s.Whole, s.Licence, s.Credit, s.Sample})
 	}
+	for _, s := range bankSources {
+		out = append(out, s.SourceView)
+	}
 	return out
 }
 
@@ -84,6 +90,11 @@ func (a *App) Import(ctx context.Context, source string, paths []string, stdin i
 	for _, s := range registers {
 		if s.Name == source {
 			return a.importRegister(ctx, s, paths, stdin, o)
+		}
+	}
+	for _, s := range bankSources {
+		if s.Name == source {
+			return s.run(ctx, a, paths, stdin, o)
 		}
 	}
 	var names []string

@@ -25,6 +25,7 @@ type metrics struct {
 	sourceAge *prometheus.GaugeVec
 	behind    prometheus.Gauge
 	idle      prometheus.Gauge
+	stood     prometheus.Gauge
 }
 
 func newMetrics(version string) *metrics {
@@ -56,11 +57,14 @@ func newMetrics(version string) *metrics {
 	m.idle = prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "bureau_evaluation_age_seconds", Help: "How long ago this node last looked for changes to evaluate.",
 	})
+	m.stood = prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "bureau_evaluation_standing_seconds", Help: "For how long evaluation has not moved, on any node, though there are changes.",
+	})
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "bureau_build_info", Help: "The version that runs.",
 	}, []string{"version"})
 	build.WithLabelValues(version).Set(1)
-	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.steps, m.lastStep, m.sourceAge, m.behind, m.idle, build,
+	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.steps, m.lastStep, m.sourceAge, m.behind, m.idle, m.stood, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -94,6 +98,7 @@ func (m *metrics) stepped(work string, err error, now time.Time) {
 func (m *metrics) evaluated(h monitor.Health) {
 	m.behind.Set(float64(h.Behind))
 	m.idle.Set(h.Since.Seconds())
+	m.stood.Set(h.Stood.Seconds())
 }
 
 func (m *metrics) handler() http.Handler {

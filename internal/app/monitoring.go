@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"bureau/internal/monitor"
@@ -10,7 +11,7 @@ import (
 // engine makes the engine that turns changes into events.
 func (a *App) engine() *monitor.Engine {
 	return &monitor.Engine{
-		Store: a.DB, Jobs: a.DB, Log: a.DB.Changes, Owner: a.Calls.Node,
+		Store: a.DB, Jobs: a.DB, Log: a.DB.Changes, Past: a.DB.ChangesOf, Owner: a.Calls.Node,
 		Wake: &a.DB.Signals.Changes, Now: time.Now,
 	}
 }
@@ -19,12 +20,15 @@ func (a *App) engine() *monitor.Engine {
 // that s waits for.
 func (s *Serving) follow(ctx context.Context) {
 	engine := s.app.engine()
+	standing := s.failing(ctx, "evaluation's progress")
 	s.work.Go(func() {
 		engine.Run(ctx, s.failing(ctx, "evaluation"))
 	})
+	s.work.Go(func() { s.hub.Run(ctx, s.failing(ctx, "streams")) })
 	s.work.Go(func() { s.listen(ctx) })
 	for _, w := range []work{
-		{"evaluation's health", 5 * time.Second, func(ctx context.Context) error { return s.watch(ctx, engine) }},
+		{"evaluation's health", 5 * time.Second, func(ctx context.Context) error { return s.watch(ctx, engine, standing) }},
+		{"streams' tokens", time.Second, s.hub.Sweep},
 		{"old watchers", time.Minute, engine.Tidy},
 		{"old events", time.Minute, func(ctx context.Context) error { return s.app.forgetEvents(ctx) }},
 	} {
@@ -58,9 +62,9 @@ func (s *Serving) listen(ctx context.Context) {
 	}
 }
 
-// watch measures how far evaluation is behind, and says so when it stands
-// still: a silent monitor looks like a quiet world.
-func (s *Serving) watch(ctx context.Context, e *monitor.Engine) error {
+// watch measures how far evaluation is behind, and tells when it stands still: a
+// silent monitor looks like a quiet world.
+func (s *Serving) watch(ctx context.Context, e *monitor.Engine, standing func(error)) error {
 	last, err := s.app.DB.LastChange(ctx)
 	if err != nil {
 		return err
@@ -71,7 +75,7 @@ func (s *Serving) watch(ctx context.Context, e *monitor.Engine) error {
 	}
 	s.metrics.evaluated(h)
 	if h.Standing {
-		s.app.Log.ErrorContext(ctx, "evaluation stands still", "changesBehind", h.Behind, "since", h.Since.Round(time.Second))
+		standing(fmt.Errorf("nothing was evaluated for %s, and %d changes wait", h.Stood.Round(time.Second), h.Behind))
 	}
 	return nil
 }
@@ -82,8 +86,9 @@ func (a *App) forgetEvents(ctx context.Context) error {
 	const batch = 5000
 	before := time.Now().AddDate(0, 0, -a.Config.KeepEvents)
 	for {
+		// A piece is about some portfolios only: less than a batch is not all.
 		n, err := a.DB.ForgetEvents(ctx, before, batch)
-		if err != nil || n < batch {
+		if err != nil || n == 0 {
 			return err
 		}
 	}

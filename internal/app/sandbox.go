@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/sandbox"
@@ -49,6 +50,9 @@ func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
 	if err := a.fillWorld(ctx, &card); err != nil {
 		return card, path, err
 	}
+	if err := a.makePortfolios(ctx, card.Username); err != nil {
+		return card, path, err
+	}
 	card.BaseURL = a.Config.publicURL()
 	b, err = json.MarshalIndent(card, "", "  ")
 	if err != nil {
@@ -69,15 +73,28 @@ func (a *App) clock() *sandbox.Clock {
 func (a *App) fillWorld(ctx context.Context, card *sandbox.Card) error {
 	c := a.clock()
 	card.CompanyID = string(c.World.ID("GB", 1))
+	card.SortCode, card.AccountNumber, card.IBAN = c.World.BankExample(1)
 	filled, err := c.Filled(ctx)
-	if err != nil || filled {
+	if err != nil {
 		return err
 	}
-	a.Log.Info("filling the sandbox; this takes a few seconds, once")
-	if err := c.Fill(ctx); err != nil {
-		return fmt.Errorf("fill the sandbox: %w", err)
+	if !filled {
+		a.Log.Info("filling the sandbox; this takes a few seconds, once")
+		if err := c.Fill(ctx); err != nil {
+			return fmt.Errorf("fill the sandbox: %w", err)
+		}
 	}
-	return nil
+	return a.fillBanks(ctx, c.World)
+}
+
+// makePortfolios gives the sandbox's first account something to watch.
+func (a *App) makePortfolios(ctx context.Context, userKey string) error {
+	for _, acc := range a.Directory.Accounts(0) {
+		if acc.UserKey == userKey {
+			return sandbox.DefaultWorld.Portfolios(ctx, a.DB, auth.Caller{Customer: acc.Customer, Account: acc.ID})
+		}
+	}
+	return fmt.Errorf("the sandbox's account %s is not there", userKey)
 }
 
 // tickEvery is how long a tick of the sandbox's clock takes at speed 1: a day

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"bureau/internal/api"
+	"bureau/internal/monitor"
+	"bureau/internal/notify"
 )
 
 // A Serving is a house that answers calls.
@@ -24,6 +26,8 @@ type Serving struct {
 	stops   atomic.Bool
 	failed  chan error
 	tracer  *tracer
+	hub     *monitor.Hub
+	poster  *notify.Poster
 
 	work     sync.WaitGroup
 	stopWork func()
@@ -55,9 +59,14 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if err != nil {
 		return nil, err
 	}
+	if s.poster, err = a.newPoster(); err != nil {
+		return nil, err
+	}
+	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000}
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
-		Vault: a.Vault, Companies: a.Register, Events: a.DB, Imports: a.Imports,
+		Vault: a.Vault, Companies: a.Register, Bank: a.Bank, Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
+		Why: &monitor.Explainer{Store: a.DB, Passed: a.engine().Passed}, Imports: a.Imports, Webhooks: a.webhooks(s.poster),
 		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
 	}
 	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {
@@ -111,6 +120,7 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
 	}
 	s.follow(ctx)
+	s.deliver(ctx, s.poster)
 	s.doTasks(ctx)
 }
 
@@ -183,6 +193,7 @@ func (s *Serving) Failed() <-chan error { return s.failed }
 // the background.
 func (s *Serving) Stop(ctx context.Context) error {
 	s.stops.Store(true)
+	s.hub.Stop() // else they would be waited for
 	err := s.server.Shutdown(ctx)
 	if err != nil {
 		err = fmt.Errorf("some calls were not finished in time: %w", errors.Join(err, s.server.Close()))

@@ -97,3 +97,14 @@ func bareToken(header string) string {
 	}
 	return header
 }
+
+// Still reports whether a token that was admitted would be admitted again, for
+// calls that last: it costs the account nothing.
+func (g *Gate) Still(header string, p Product) bool {
+	a, _, err := g.Tokens.Verify(bareToken(header))
+	if err != nil {
+		return false
+	}
+	c, ok := g.Directory.Customer(a.Customer)
+	return ok && (p == Open || c.MayUse(p, "", DateOf(g.Now())))
+}

@@ -41,6 +41,7 @@ const (
 	forCheck    purpose = "master key check"
 	forAddress  purpose = "signed address"
 	forCursor   purpose = "place in a list"
+	forBank     purpose = "bank account"
 )
 
 // NewVault opens a vault with its master key.
@@ -57,7 +58,7 @@ func NewVault(master []byte) (*Vault, error) {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
 	v := &Vault{box: box, macs: map[purpose]*sync.Pool{}}
-	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress, forCursor} {
+	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress, forCursor, forBank} {
 		key, err := hkdf.Key(sha256.New, master, nil, "bureau mac "+string(p), sha256.Size)
 		if err != nil {
 			return nil, fmt.Errorf("derive the key for %s: %w", p, err)
@@ -100,6 +101,13 @@ func (v *Vault) Open(name string, sealed []byte) ([]byte, error) {
 func (v *Vault) Person(id string) string {
 	sum := v.mac(forPerson, []byte(id))
 	return hex.EncodeToString(sum[:12])
+}
+
+// BankAccount names a bank account without saying which: a database that was
+// stolen shows no account numbers.
+func (v *Vault) BankAccount(number string) string {
+	sum := v.mac(forBank, []byte(number))
+	return hex.EncodeToString(sum[:16])
 }
 
 // Sign makes a signature of an address, so that whoever holds the address may

@@ -327,3 +327,22 @@ func (i *inquiry) holder(ctx context.Context) (err error) {
 	i.add("payee", "name", i.f.Payee.State(), i.f.Payee.Text())
 	return nil
 }
+
+// CountryOf is the country of an account, as far as that can be told before it
+// is checked; "" if it cannot.
+func CountryOf(iban, sortCode, country string) string {
+	switch {
+	case iban != "":
+		if s, err := plainIBAN(iban); err == nil && len(forms[s[:2]]) > 0 {
+			return s[:2]
+		}
+		return ""
+	case sortCode != "":
+		return "GB"
+	}
+	country = strings.ToUpper(strings.TrimSpace(country))
+	if len(forms[country]) == 0 && domestics[country].account == nil {
+		return ""
+	}
+	return country
+}

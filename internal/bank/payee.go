@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"bureau/internal/fault"
 )
 
 // A Namer compares the name that a payer gave with the name that an account is
@@ -235,4 +237,18 @@ func edits(a, b []rune) int {
 		before, last, this = last, this, before
 	}
 	return last[len(b)]
+}
+
+// Sought is a name as it is searched for: without case, accents and punctuation.
+func Sought(name string) string { return strings.Join(nameWords(name, ""), " ") }
+
+// ParseNameMatch reads what a comparison came to, in any case and with or
+// without the blank.
+func ParseNameMatch(text string) (NameMatch, error) {
+	for _, m := range []NameMatch{FullMatch, CloseMatch, NoMatch} {
+		if strings.EqualFold(strings.ReplaceAll(text, " ", ""), strings.ReplaceAll(string(m), " ", "")) {
+			return m, nil
+		}
+	}
+	return "", fault.Invalid.Errorf("it is Full, Close or No Match")
 }

@@ -34,6 +34,8 @@ const (
 	StatusText      Field = "statusText"
 	FieldForm       Field = "form"
 	FieldKind       Field = "kind"
+	Jurisdiction    Field = "jurisdiction" // whose law it is under
+	YearEnd         Field = "yearEnd"      // the last day of its financial year
 	Founded         Field = "founded"
 	Dissolved       Field = "dissolved"
 	FieldActivity   Field = "activity"
@@ -85,6 +87,8 @@ func Compare(was, is Company) []Change {
 	d.text(Dissolved, "", string(was.Dissolved), string(is.Dissolved))
 	d.text(FieldForm, "", was.Form.words(), is.Form.words())
 	d.text(FieldKind, "", string(was.Kind), string(is.Kind))
+	d.text(Jurisdiction, "", was.Jurisdiction, is.Jurisdiction)
+	d.text(YearEnd, "", was.YearEnd, is.YearEnd)
 	d.text(FieldActivity, "", activityWords(was.Activities), activityWords(is.Activities))
 	d.addresses(was.Addresses, is.Addresses)
 	d.list(Phone, plainItems(was.Phones), plainItems(is.Phones))

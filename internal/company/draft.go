@@ -96,6 +96,9 @@ func (f *Facts) saved(h Held) Saved {
 	if f.Score != nil {
 		s.Band = f.Score.Band
 	}
+	if f.Due.AccountsNext.isDay() {
+		s.Due = f.Due.AccountsNext
+	}
 	add := func(kind IdentKind, value string) {
 		if value != "" {
 			s.Idents = append(s.Idents, Ident{kind, value})

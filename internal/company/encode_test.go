@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
@@ -67,6 +69,30 @@ func TestFactsAreWrittenAsJSON(t *testing.T) {
 		}
 		if got := string(f.append(nil)); got != string(want) {
 			r.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// Whoever reads a company finds in it what whoever changes it does.
+func TestReadIsDecode(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		h := Held{ID: "GB-0-1"}
+		for i := range rapid.IntRange(0, 3).Draw(r, "statements") {
+			s := Said{Source: "list", Part: fmt.Sprint(i), Key: rapid.SampledFrom([]int64{h.ID.key(), 7}).Draw(r, "key"), Facts: anyFacts(r)}
+			s.clean()
+			h.Said = append(h.Said, s)
+		}
+		stored := h.Encode()
+		want, err := Decode(h.ID, stored)
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		got, err := Read(h.ID, stored)
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Said{})); diff != "" {
+			r.Fatalf("(-decoded +read):\n%s", diff)
 		}
 	})
 }

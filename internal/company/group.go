@@ -10,11 +10,11 @@ import (
 
 // A group is all that one batch says about one company.
 type group struct {
-	key   int64
-	who   who      // all that it is called here
-	said  []Said   // in the order of parts
-	gone  []string // parts that the source no longer holds
-	all   bool     // before it said the rest, it no longer held the company
+	key  int64
+	who  who      // all that it is called here
+	said []Said   // in the order of parts
+	gone []string // parts that the source no longer holds
+	all  bool     // before it said the rest, it no longer held the company
 
 	// exact are the parts of which the source says nothing about the company
 	// but this; nil: none.

@@ -75,6 +75,20 @@ type View interface {
 	Held(ctx context.Context, ids []ID) (map[ID]Held, error)
 	// Find returns the companies that go by idents; unknown ones are left out.
 	Find(ctx context.Context, idents []Ident) (map[Ident]ID, error)
+
+	// Deadlines returns when companies must file, behind one deadline and
+	// before a day, in the order of days and IDs, at most limit. Undated
+	// returns companies that were kept before deadlines were.
+	Deadlines(ctx context.Context, after Deadline, before Date, limit int) ([]Deadline, error)
+	Undated(ctx context.Context, limit int) ([]ID, error)
+	// Note returns what was kept under a name by Update.Notes; "" for nothing.
+	Note(ctx context.Context, name string) (string, error)
+}
+
+// A Deadline is the day on which a company's next accounts are due.
+type Deadline struct {
+	Day     Date
+	Company ID
 }
 
 // An Ident is a number that a company goes by besides its ID.
@@ -101,6 +115,7 @@ type Update struct {
 	Keys      []Fingerprint // replace those with the same source and key
 	DropKeys  []Fingerprint // by source and key
 	Changes   []Change      // their numbers are given by the store
+	Notes     map[string]string
 }
 
 // Saved is a company to keep, with the columns by which it is found.
@@ -111,6 +126,7 @@ type Saved struct {
 	Country string
 	Status  Status
 	Band    string // of its score
+	Due     Date   // of its next accounts, if the day is known
 	Idents  []Ident
 }
 

@@ -78,7 +78,7 @@ func (r *Reader[T]) hold(ctx context.Context) (Lease, bool, error) {
 // Run steps until ctx is done, and then gives the lease back. A step that fails
 // is told to failed and tried again.
 func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
-	follow(ctx, r.Wake, r.Every, failed, func(ctx context.Context) (more bool, err error) {
+	Follow(ctx, r.Wake, r.Every, failed, func(ctx context.Context) (more bool, err error) {
 		n, err := r.Step(ctx)
 		if err != nil {
 			r.lease.Until = time.Time{} // ask for it again: it may be another's
@@ -92,9 +92,9 @@ func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
 	}
 }
 
-// follow steps until ctx is done: at once while there is more, else when it is
+// Follow steps until ctx is done: at once while there is more, else when it is
 // woken, and every so often.
-func follow(ctx context.Context, wake *Signal, every time.Duration, failed func(error), step func(context.Context) (more bool, err error)) {
+func Follow(ctx context.Context, wake *Signal, every time.Duration, failed func(error), step func(context.Context) (more bool, err error)) {
 	for ctx.Err() == nil {
 		woken := wake.Wait() // before we look: nothing that comes later is missed
 		more, err := step(ctx)

@@ -119,7 +119,7 @@ func (s *Shards[T]) hold(ctx context.Context) error {
 // Run steps until ctx is done, and then gives the leases back. A step that
 // fails is told to failed and tried again.
 func (s *Shards[T]) Run(ctx context.Context, failed func(error)) {
-	follow(ctx, s.Wake, s.Every, failed, func(ctx context.Context) (more bool, err error) {
+	Follow(ctx, s.Wake, s.Every, failed, func(ctx context.Context) (more bool, err error) {
 		n, err := s.Step(ctx)
 		return n == s.Batch, err
 	})

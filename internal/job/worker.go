@@ -117,5 +117,5 @@ func backOff(attempts int) time.Duration { return 500 * time.Millisecond << (2 *
 
 // Run does tasks until ctx is done. A step that fails is told to failed.
 func (w *Worker) Run(ctx context.Context, failed func(error)) {
-	follow(ctx, w.Wake, w.Every, failed, w.Step)
+	Follow(ctx, w.Wake, w.Every, failed, w.Step)
 }

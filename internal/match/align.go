@@ -22,6 +22,7 @@ type alignment struct {
 	usedA, usedB uint32 // words that are part of a chosen link
 	a, b         []token
 	evidence     float32 // what they share, in quarters of a bit
+	share        float32 // of all they have
 }
 
 // align pairs the words of a and b so that the pairs are worth most.
@@ -72,13 +73,13 @@ func (al *alignment) join(a, b []token, exactA, exactB uint32, swapped bool) {
 			weight := y.weight()
 			for n := 0; n < 3 && i+n < len(a); n++ {
 				t := &a[i+n]
-				if exactA&(1<<(i+n)) != 0 && t.class <= generic || t.class == form || len(joint)+len(t.text) > len(y.text)+1 {
+				if exactA&(1<<(i+n)) != 0 && t.class <= generic || t.class == form || len(joint)+len(t.text) > len(y.text)+2 {
 					break
 				}
 				joint = append(joint, t.text...)
 				weight += t.weight()
 				if n == 0 {
-					if !mayBegin(t.text, y.text) {
+					if !mayBegin(t.text, y.text) && (max(t.script, y.script) == roman.Plain || t.text[0] != y.text[0]) {
 						break
 					}
 					continue
@@ -133,8 +134,7 @@ func mayBegin(part, whole string) bool {
 
 // joinLike compares words written in one with a word.
 func joinLike(joint []byte, y *token, guess bool) float32 {
-	d := len(joint) - len(y.text)
-	if d < -2 || d > 2 {
+	if d := len(joint) - len(y.text); d < -3 || d > 2 {
 		return 0
 	}
 	s := string(joint)
@@ -143,8 +143,9 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 		return 0.98
 	case guess:
 		x := token{text: s, sound: sound(s), mask: letters(s), script: y.script}
+		x.bones = letters(x.sound) &^ vowels
 		like, _ := spelling(&x, y)
-		if like < 0.75 {
+		if like < 0.85 || len(s) < 5 {
 			return 0
 		}
 		return like

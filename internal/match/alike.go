@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math/bits"
 	"strings"
 
 	"bureau/internal/match/roman"
@@ -93,6 +94,9 @@ func mixedLikeness(a, b *token) (float32, how) {
 		if s >= 0.7 {
 			return s, h
 		}
+		if abridges(a, b) {
+			return likeCut, abridged
+		}
 	case a.class == particle && b.class == word, a.class == word && b.class == particle:
 		if a.text == b.text {
 			return 1, equal
@@ -127,6 +131,9 @@ func sense(a, b *token) (float32, how) {
 
 // spelling compares letter by letter.
 func spelling(a, b *token) (float32, how) {
+	if a.script == roman.Own || b.script == roman.Own {
+		return 0, equal
+	}
 	if worse := max(a.script, b.script); worse > roman.Alphabet {
 		return acrossScripts(a, b, &costsFor[worse])
 	}
@@ -161,6 +168,7 @@ func spelling(a, b *token) (float32, how) {
 	return best, why
 }
 
+// vowels are the letters that a sound may lose or change and still be the same.
 const vowels = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
 
 // soundsNear says cheaply whether it is worth hearing two words: they have about
@@ -169,15 +177,7 @@ func soundsNear(a, b *token) bool {
 	if d := len(a.sound) - len(b.sound); d > 4 || d < -4 {
 		return false
 	}
-	x, y := letters(a.sound)&^vowels, letters(b.sound)&^vowels
-	return onesAtMost(x&^y, 2) && onesAtMost(y&^x, 2)
-}
-
-func onesAtMost(m uint32, n int) bool {
-	for range n {
-		m &= m - 1&m
-	}
-	return m == 0
+	return bits.OnesCount32(a.bones&^b.bones) <= 2 && bits.OnesCount32(b.bones&^a.bones) <= 2
 }
 
 // acrossScripts compares where vowels or voices of consonants are guesses.
@@ -189,12 +189,24 @@ func acrossScripts(a, b *token, t *costs) (float32, how) {
 	if a.sound == b.sound {
 		return likeSound, across
 	}
-	limit := 0.3 * float32(n)
+	// Vowels are nearly free here, so it is consonants that a mistake is held
+	// against: Ali is not Vallabhbhai for having the same vowels.
+	size := 0.25*float32(n) + 0.9*float32(max(consonants(a.sound), consonants(b.sound)))
+	limit := 0.3 * size
 	c := spoken(a.sound, b.sound, t, limit)
 	if c > limit {
 		return 0, equal
 	}
-	return likeSound - 1.1*c/float32(n), across
+	return likeSound - 1.1*c/size, across
+}
+
+func consonants(sound string) (n int) {
+	for i := range len(sound) {
+		if c := sound[i]; c < 'a' || c > 'z' || vowels&(1<<(c-'a')) == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // abridges says that the shorter word is the beginning of the longer.

@@ -7,7 +7,7 @@ import (
 )
 
 func readCompany(words []rawWord) reading {
-	words = cutHanForms(joinInitials(words))
+	words = splitForms(cutHanForms(joinInitials(words)))
 	var r reading
 	var forms []token
 	for i := 0; i < len(words) && len(r.tokens) < maxTokens; {
@@ -18,17 +18,14 @@ func readCompany(words []rawWord) reading {
 			i += n
 			continue
 		}
-		r.tokens = append(r.tokens, companyToken(words[i], i))
+		r.tokens = append(r.tokens, companyToken(words, i))
 		i++
 	}
 	if !hasSubstance(r.tokens) {
 		// A name of nothing but a form and common words is all it has: "AG".
 		r.tokens = r.tokens[:0]
-		for i, w := range words {
-			if len(r.tokens) == maxTokens {
-				break
-			}
-			r.tokens = append(r.tokens, companyToken(w, i))
+		for i := range words[:min(len(words), maxTokens)] {
+			r.tokens = append(r.tokens, companyToken(words, i))
 		}
 		if !hasSubstance(r.tokens) {
 			for i := range r.tokens {
@@ -38,16 +35,29 @@ func readCompany(words []rawWord) reading {
 		return r
 	}
 	for _, f := range forms {
-		// Of several forms the narrowest counts: "Handels AG & Co. KG" is a KG, and
-		// "Trading Co Ltd" a Ltd.
-		if r.form == 0 || known.forms[r.form].class == "any" || known.forms[f.symbol].class != "any" {
+		if formRank(f.symbol) >= formRank(r.form) {
 			r.form = f.symbol
 		}
 	}
 	return r
 }
 
-func companyToken(w rawWord, at int) token {
+// formRank says which of several forms counts: "Handels AG & Co. KG" is a KG, and
+// "Trading Co Ltd" a Ltd.
+func formRank(f uint16) int {
+	switch known.forms[f].class {
+	case "":
+		return 0
+	case "any":
+		return 1
+	case "partnership":
+		return 3
+	}
+	return 2
+}
+
+func companyToken(words []rawWord, at int) token {
+	w := words[at]
 	t := newToken(Company, w)
 	value, isNumeral := known.numerals[w.text]
 	switch {
@@ -64,8 +74,11 @@ func companyToken(w rawWord, at int) token {
 			}
 			t.symbol = n
 		}
-	case isNumeral && at > 0:
+	case isNumeral && at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)):
+		// A single letter is a number only in "Fund V" and the like.
 		t.class, t.symbol = number, value
+	case len(w.text) == 1 && w.script <= roman.Alphabet:
+		t.class = initial
 	default:
 		if s, ok := known.generic[w.text]; ok {
 			t.class, t.symbol = generic, s
@@ -105,21 +118,43 @@ func joinInitials(words []rawWord) []rawWord {
 	return out
 }
 
-// formAt finds the longest legal form that begins at word i.
+// formAt finds the longest legal form that begins at word i. It goes by letters,
+// so it does not matter where words were joined or split, and forgives a slip in
+// a long word, or in a short one that closes the name.
 func formAt(words []rawWord, i int) (p phrase, n int) {
-	key := ""
+	var buf [8 * maxWord]byte
+	exact, fixed := buf[:0:4*maxWord], buf[4*maxWord:4*maxWord]
 	for k := i; k < len(words) && k-i < known.longest; k++ {
-		if k > i {
-			key += " "
+		w := words[k].text
+		if words[k].script > roman.Alphabet || len(exact)+len(w) > 3*maxWord {
+			break
 		}
-		key += words[k].text
-		f, ok := known.phrases[key]
+		exact = append(exact, w...)
+		fixed = append(fixed, words[k].likelyForm(k == len(words)-1)...)
 		atEnd := i == 0 || k == len(words)-1 || endsWithForms(words[k+1:])
-		if ok && (!f.guarded || atEnd) && k-i+1 < len(words) {
+		if k-i+1 == len(words) {
+			break
+		}
+		f, ok := known.phrases[string(exact)]
+		if !ok {
+			f, ok = known.phrases[string(fixed)]
+		}
+		if ok && (!f.guarded || atEnd) {
 			p, n = f, k-i+1
 		}
 	}
 	return p, n
+}
+
+// likelyForm is a word as a legal form would spell it.
+func (w *rawWord) likelyForm(last bool) string {
+	if w.text == "und" || w.text == "u" {
+		return "and"
+	}
+	if len(w.text) >= 7 || last && len(w.text) >= 4 && !known.isCommon(Company, w.text) {
+		return known.formWords.correct(w.text)
+	}
+	return w.text
 }
 
 // endsWithForms says that nothing but short legal forms follows, as in "AG & Co".
@@ -138,6 +173,17 @@ func joinWords(words []rawWord) string {
 		b.WriteString(w.text)
 	}
 	return b.String()
+}
+
+// splitForms sets apart a form that was written onto the word before it.
+func splitForms(words []rawWord) []rawWord {
+	for i, w := range words {
+		if rest, ok := strings.CutSuffix(w.text, "gmbh"); ok && len(rest) > 2 && known.phrases[w.text].form == 0 {
+			out := append(append([]rawWord(nil), words[:i]...), rawWord{text: rest, script: w.script}, rawWord{text: "gmbh", script: w.script})
+			return append(out, words[i+1:]...)
+		}
+	}
+	return words
 }
 
 // cutHanForms is where forms in Han would be cut off; romanised words have lost

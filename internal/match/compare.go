@@ -8,17 +8,19 @@ type outcome struct {
 	inHan    bool
 	any      bool    // there is a word that they share
 	evidence float32 // what they share, in quarters of a bit
+	share    float32 // of all they have
 }
 
 var nothing = vector{fBias: 1, fConflict: 1, fOther: 1, fSingle: 1, fLead: 1}
 
-// weigh compares two names reading by reading and keeps the best. The order of
+// weigh compares two names reading by reading and keeps the one in which they share
+// most; the weights have no say in that, since they are fitted to it. The order of
 // the names does not matter: the alignment may, between equals, depend on it, so
 // they are put in an order of their own first.
 func weigh(a, b *Name, al *alignment, m *model) outcome {
 	best := outcome{x: nothing}
-	best.sum = m.sum(&best.x)
 	if a.kind != b.kind {
+		best.sum = m.sum(&best.x)
 		return best
 	}
 	if len(a.han) > 0 && len(b.han) > 0 {
@@ -38,11 +40,12 @@ func weigh(a, b *Name, al *alignment, m *model) outcome {
 			}
 			var x vector
 			al.features(&x, ra.form, rb.form)
-			if z := m.sum(&x); !best.any || z > best.sum {
-				best = outcome{x: x, sum: z, a: ra, b: rb, any: true, evidence: al.evidence}
+			if !best.any || al.share > best.share {
+				best = outcome{x: x, a: ra, b: rb, any: true, evidence: al.evidence, share: al.share}
 			}
 		}
 	}
+	best.sum = m.sum(&best.x)
 	return best
 }
 
@@ -80,3 +83,10 @@ func Features(a, b Name) []float64 {
 
 // FeatureNames are the names of the features, as in weights.json.
 func FeatureNames() []string { return featureNames[:] }
+
+// Shared is the share of two names' words that they have in common, without the
+// weights' say, for the program that fits them.
+func Shared(a, b Name) float64 {
+	var al alignment
+	return float64(weigh(&a, &b, &al, &models[a.kind]).share)
+}

@@ -50,18 +50,27 @@ const (
 	plenty = 112
 )
 
+// What two names must tell us at least, or they may be anybody's: if they share
+// one word and are equal, if they share one word, and if they share more.
+const (
+	thinEqual = 34
+	thinOne   = 46
+	thinMore  = 24
+)
+
 // proper is the least weight of a word that tells people or companies apart.
 const proper = 20
 
 func (al *alignment) features(x *vector, formA, formB uint16) {
 	*x = vector{fBias: 1}
-	var matched, loss, initials, meanings, acrosses, joins, whole float32
+	var matched, told, loss, initials, meanings, acrosses, joins, whole float32
 	words := 0
 	inverted := false
 	for k := range al.chosen {
 		l := &al.links[k]
 		w := al.linkWeight(l)
 		matched += w * l.like
+		told += worth(w, l.like)
 		whole += w
 		loss += w * (1 - l.like)
 		if w >= 12 {
@@ -89,12 +98,10 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 	}
 	onlyA, properA, leadA := unused(al.a, al.usedA)
 	onlyB, properB, leadB := unused(al.b, al.usedB)
-	if matched < thinWord && (words <= 1 || whole == 0) {
-		x[fThin] = 1
-	}
-	al.evidence = matched
-	x[fEvidence] = min(matched, enough) / enough
-	x[fRare] = min(max(matched-enough, 0), plenty) / plenty
+	al.evidence = told
+	al.share = matched / (matched + loss + onlyA + onlyB + 1)
+	x[fEvidence] = min(told, enough) / enough
+	x[fRare] = min(max(told-enough, 0), plenty) / plenty
 	both := min(onlyA, onlyB)
 	x[fConflict] = both / (both + matched + 1)
 	if properA && properB {
@@ -123,6 +130,28 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 	if onlyA+onlyB == 0 && loss == 0 && x[fNumber]+x[fNumberOnly]+x[fSuffix]+x[fSuffixOnly]+x[fForm] == 0 {
 		x[fExact] = 1
 	}
+	least := float32(thinMore)
+	switch {
+	case words > 1 && x[fExact] == 1:
+		least = 0
+	case x[fExact] == 1:
+		least = thinEqual
+	case words <= 1:
+		least = thinOne
+	}
+	if told < least {
+		x[fThin] = 1
+	}
+}
+
+// worth is what it tells us, in quarters of a bit, that a word of some weight has
+// a partner: all of its rarity if they are equal, less the more was forgiven,
+// since ever more words could have been forgiven too.
+func worth(w, like float32) float32 {
+	if like >= 1 {
+		return w
+	}
+	return max(0, w-10-90*(1-like))
 }
 
 // linkWeight is what both sides of a link agree that it is worth.
@@ -133,9 +162,6 @@ func (al *alignment) linkWeight(l *link) float32 {
 	}
 	for k := l.j; k < l.j+l.m; k++ {
 		b += al.b[k].weight()
-	}
-	if l.how == joined {
-		return max(a, b)
 	}
 	return min(a, b)
 }

@@ -122,7 +122,7 @@ func hanTokens(rs []run) []token {
 				return out
 			}
 			s := string(roman.Simplify(c))
-			out = append(out, token{text: s, sound: s, mask: letters(s), bits: 28, script: roman.Own})
+			out = append(out, token{text: s, sound: s, mask: letters(s), bones: letters(s), bits: 28, script: roman.Own})
 		}
 	}
 	return out
@@ -145,8 +145,12 @@ func newToken(kind Kind, w rawWord) token {
 		}
 		t.sound = sound(t.text)
 	}
-	t.mask = letters(t.text)
+	t.mask, t.bones = letters(t.text), letters(t.sound)&^vowels
 	t.bits = known.rarity(kind, t.text)
+	if w.script > roman.Alphabet && w.script != roman.Own {
+		// The fewer consonants are known for sure, the more words it may be.
+		t.bits = uint8(min(int(t.bits), 8+11*consonants(t.sound)))
+	}
 	return t
 }
 

@@ -3,7 +3,6 @@ package match
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,14 +40,15 @@ type phrase struct {
 // tables are the words we know. Symbols below are numbers that words with the
 // same meaning share; they are never 0.
 type tables struct {
-	forms    []legalForm
-	phrases  map[string]phrase // words with a space between
-	longest  int               // words in the longest phrase
-	generic  map[string]uint16
-	around   map[string]aroundWord // titles, particles and suffixes of people
-	names    map[string]nickname
-	numerals map[string]uint16
-	common   [kinds]map[string]uint8 // quarters of a bit
+	forms     []legalForm
+	phrases   map[string]phrase // by their letters, without spaces
+	formWords wordList          // the words of phrases, to recognise them mistyped
+	longest   int               // words in the longest phrase
+	generic   map[string]uint16
+	around    map[string]aroundWord // titles, particles and suffixes of people
+	names     map[string]nickname
+	numerals  map[string]uint16
+	common    [kinds]map[string]uint8 // quarters of a bit
 }
 
 type aroundWord struct {
@@ -67,7 +67,7 @@ var known = newTables()
 
 func newTables() *tables {
 	t := &tables{
-		phrases: map[string]phrase{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
+		phrases: map[string]phrase{}, formWords: wordList{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
@@ -122,7 +122,7 @@ func (t *tables) readForms() {
 		for _, s := range append(spellings, strings.ToLower(part[1])) {
 			s = strings.TrimSpace(s)
 			bare := strings.TrimPrefix(s, "~")
-			if _, taken := t.phrases[bare]; !taken && bare != "" {
+			if bare != "" {
 				t.addPhrase(bare, phrase{id, bare != s})
 			}
 		}
@@ -133,38 +133,27 @@ func (t *tables) readForms() {
 		if !ok {
 			panic(fmt.Sprintf("match: forms_iso.txt: no form is called %q", shown))
 		}
-		if _, taken := t.phrases[words]; !taken {
-			t.addPhrase(words, phrase{id, false})
-		}
+		t.addPhrase(words, phrase{id, false})
 	}
 }
 
+// addPhrase enters a form by its letters alone: where its words begin and end is
+// what people get wrong.
 func (t *tables) addPhrase(words string, p phrase) {
-	t.phrases[words] = p
-	t.longest = max(t.longest, strings.Count(words, " ")+1)
-	// Single letters are read as one word: s p a is spa.
-	if joined := joinLetters(strings.Fields(words)); !slices.Equal(joined, strings.Fields(words)) {
-		key := strings.Join(joined, " ")
-		if _, taken := t.phrases[key]; !taken {
-			t.phrases[key] = phrase{p.form, p.guarded || len(key) <= 2}
+	key := strings.ReplaceAll(words, " ", "")
+	if _, taken := t.phrases[key]; taken {
+		return
+	}
+	t.phrases[key] = p
+	t.longest = max(t.longest, strings.Count(words, " ")+2)
+	for w := range strings.FieldsSeq(words) {
+		if len(w) >= 4 {
+			t.formWords.add(w)
 		}
 	}
-}
-
-// joinLetters makes one word of single letters in a row.
-func joinLetters(words []string) []string {
-	var out []string
-	open := false
-	for _, w := range words {
-		single := len(w) == 1 && w[0] >= 'a' && w[0] <= 'z'
-		if single && open {
-			out[len(out)-1] += w
-			continue
-		}
-		out = append(out, w)
-		open = single
+	if len(key) >= 7 {
+		t.formWords.add(key)
 	}
-	return out
 }
 
 func (t *tables) readNicknames() {
@@ -202,14 +191,18 @@ func readCommon(text string) map[string]uint8 {
 	return m
 }
 
-// unknownBits is the rarity of a word that is in no table.
-const unknownBits = 60
-
+// rarity is what meeting a word is worth, in quarters of a bit. A word that is in
+// no table is rare, and the longer the rarer: there are more long ones.
 func (t *tables) rarity(k Kind, w string) uint8 {
 	if b, ok := t.common[k][w]; ok {
 		return b
 	}
-	return unknownBits
+	return uint8(min(28+4*len(w), 76))
+}
+
+func (t *tables) isCommon(k Kind, w string) bool {
+	_, ok := t.common[k][w]
+	return ok
 }
 
 // numerals are the ways to write small numbers, by value plus one.

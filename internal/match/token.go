@@ -22,6 +22,7 @@ type token struct {
 	text   string     // in a–z and 0–9, or in its own letters if we cannot romanise it
 	sound  string     // the same for spellings that sound alike
 	mask   uint32     // which letters text has
+	bones  uint32     // which consonants its sound has
 	bits   uint8      // how rare it is, in quarters of a bit
 	class  class      //
 	script roman.Form // how far its letters can be trusted

@@ -70,10 +70,9 @@ func weighAliases(a, b *Alias, al *alignment) standing {
 	return rateOutcome(m, &o, a.Weak || b.Weak)
 }
 
-// thinWord is the rarity below which a single word is no name, in quarters of a
-// bit, and weakMany the same for names that a list itself calls weak.
+// What a name that a list itself calls weak must tell us, in quarters of a bit,
+// and how far below the threshold it stays otherwise.
 const (
-	thinWord = 50.0
 	weakMany = 90.0
 	thinGap  = 0.4
 )

@@ -69,3 +69,13 @@ func SameForm(a, b string) bool {
 	compareForms(&v, x.readings[0].form, y.readings[0].form)
 	return v[fForm] == 0
 }
+
+// FormOf says which legal form a phrase is, as it is shown.
+func FormOf(words string) (shown string, ok bool) {
+	key := strings.Join(Read(Person, words).Words(), "")
+	p, ok := known.phrases[key]
+	if !ok {
+		return "", false
+	}
+	return known.forms[p.form].shown, true
+}

@@ -21,6 +21,11 @@ func backoff(tries int, r *rand.Rand) time.Duration {
 	if tries < 14 {
 		d = min(lastRetry, firstRetry<<max(0, tries-1))
 	}
+	return jitter(d, r)
+}
+
+// jitter is a random time between a quarter of d and d.
+func jitter(d time.Duration, r *rand.Rand) time.Duration {
 	return d/4 + time.Duration(r.Int64N(int64(d*3/4)+1))
 }
 
@@ -28,8 +33,9 @@ func backoff(tries int, r *rand.Rand) time.Duration {
 // then lets one delivery through to see.
 type breaker struct {
 	failures int       // in a row
-	until    time.Time // nothing is sent before
-	probing  bool
+	breaks   int       // in a row; 0: all is well
+	until    time.Time // no probe before
+	probing  bool      // one is under way
 }
 
 const (
@@ -38,26 +44,32 @@ const (
 	breakMost  = 5 * time.Minute
 )
 
-// open reports whether something may be sent now.
-func (b *breaker) open(now time.Time) bool {
-	if b.failures < breakAfter {
-		return true
-	}
-	return !b.probing && !now.Before(b.until)
+// lets reports whether something may be sent now.
+func (b *breaker) lets(now time.Time) bool {
+	return b.breaks == 0 || !b.probing && !now.Before(b.until)
 }
 
-// sent notes that something was sent.
-func (b *breaker) sent() { b.probing = b.failures >= breakAfter }
+// sent notes that something was sent, and returns whether it is a probe.
+func (b *breaker) sent() (probe bool) {
+	b.probing = b.breaks > 0
+	return b.probing
+}
 
-// result notes how it went.
-func (b *breaker) result(ok bool, now time.Time) {
-	b.probing = false
+// result notes how it went. What was under way when the endpoint broke down
+// fails with the rest and says nothing new: only a probe prolongs the wait.
+func (b *breaker) result(ok, probe bool, now time.Time, r *rand.Rand) {
 	if ok {
 		*b = breaker{}
 		return
 	}
-	if b.failures++; b.failures >= breakAfter {
-		over := min(b.failures-breakAfter, 10)
-		b.until = now.Add(min(breakMost, breakFirst<<over))
+	if b.failures++; b.breaks > 0 && !probe || b.failures < breakAfter {
+		return
 	}
+	b.probing = false
+	wait := breakMost
+	if b.breaks < 8 {
+		wait = min(breakMost, breakFirst<<b.breaks)
+	}
+	b.breaks++
+	b.until = now.Add(jitter(wait, r))
 }

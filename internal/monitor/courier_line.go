@@ -1,9 +1,9 @@
 package monitor
 
 import (
+	"container/heap"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"bureau/internal/company"
@@ -13,11 +13,14 @@ import (
 type line struct {
 	hook *Webhook
 	host string
+	turn int64     // when it last sent
+	rest time.Time // the endpoint asked for quiet until then
 
 	live   queue
 	replay queue             // sent again on request: only while nothing else is to be sent
-	lanes  map[laneKey]*lane // companies with something under way, or that failed
-	due    time.Time         // when the first of them may go on
+	lanes  map[laneKey]*lane // companies with something ready or under way, or that failed
+	idle   []laneKey         // of those, the ones that may go on at once
+	waits  waits             // and the ones that may go on later
 	fresh  bool              // what is parked was not looked at yet
 	flying int
 	again  int // of those under way, replays
@@ -36,7 +39,7 @@ type queue struct {
 type lane struct {
 	first  *Delivery  // ready or under way
 	flying bool       // under way
-	behind []Delivery // in order, read and not parked
+	behind []Delivery // in order, read already
 	parked bool       // more are parked in the database
 	until  time.Time  // not before
 }
@@ -52,8 +55,8 @@ const (
 	// behindMost is how many deliveries of a company wait in memory for the
 	// one before. More are parked, so that the line is read on for others.
 	behindMost = 32
-	// linePage is how many deliveries are read at once.
-	linePage = 512
+	// linePage is how many deliveries are read at once, and kept ready.
+	linePage = 256
 	// replayMost is how many replays of a webhook are under way at once.
 	replayMost = 2
 )
@@ -74,6 +77,7 @@ func (l *line) reset() {
 		n.behind, n.parked, n.until = nil, false, time.Time{}
 	}
 	l.live, l.replay, l.fresh = queue{more: true}, queue{more: true}, true
+	l.idle, l.waits = nil, nil
 }
 
 // load reads what is waiting, as far as there is room.
@@ -83,10 +87,8 @@ func (l *line) load(ctx context.Context, c *Courier, now time.Time) error {
 			return err
 		}
 	}
-	if !l.due.After(now) {
-		if err := l.resume(ctx, c, now); err != nil {
-			return err
-		}
+	if err := l.resume(ctx, c, now); err != nil {
+		return err
 	}
 	if err := l.read(ctx, c, &l.live, false); err != nil {
 		return err
@@ -104,41 +106,37 @@ func (l *line) loadParked(ctx context.Context, c *Courier) error {
 		key := keyOf(&list[i])
 		if l.lanes[key] == nil {
 			l.lanes[key] = &lane{until: list[i].NextAt}
+			heap.Push(&l.waits, wait{list[i].NextAt, key})
 		}
 		l.lanes[key].parked = true
 	}
-	l.fresh, l.due = false, time.Time{}
+	l.fresh = false
 	return nil
 }
 
 // resume lets the lanes go on whose time has come.
 func (l *line) resume(ctx context.Context, c *Courier, now time.Time) error {
-	l.due = now.Add(lastRetry)
-	for key, n := range l.lanes {
-		if n.first != nil {
-			continue
-		}
-		if n.until.After(now) {
-			l.dueBy(n.until)
-			continue
-		}
-		if err := l.goOn(ctx, c, key, n); err != nil {
-			l.due = now
+	for len(l.idle) > 0 {
+		if err := l.goOn(ctx, c, l.idle[0]); err != nil {
 			return err
 		}
+		l.idle = l.idle[1:]
+	}
+	for len(l.waits) > 0 && !l.waits[0].until.After(now) {
+		if err := l.goOn(ctx, c, l.waits[0].of); err != nil {
+			return err
+		}
+		heap.Pop(&l.waits)
 	}
 	return nil
 }
 
-// dueBy makes sure that the lanes are looked at by then.
-func (l *line) dueBy(t time.Time) {
-	if t.Before(l.due) {
-		l.due = t
-	}
-}
-
 // goOn makes the next delivery of a lane ready, or ends the lane.
-func (l *line) goOn(ctx context.Context, c *Courier, key laneKey, n *lane) error {
+func (l *line) goOn(ctx context.Context, c *Courier, key laneKey) error {
+	n := l.lanes[key]
+	if n == nil || n.first != nil {
+		return nil
+	}
 	if len(n.behind) == 0 && n.parked {
 		// What was parked a moment ago must be seen.
 		if err := c.settle(ctx); err != nil {
@@ -156,12 +154,12 @@ func (l *line) goOn(ctx context.Context, c *Courier, key laneKey, n *lane) error
 	}
 	d := n.behind[0]
 	n.behind = n.behind[1:]
-	l.choose(n, &d)
+	l.queue(n, &d)
 	return nil
 }
 
-// choose makes a delivery the first of its lane, ready to go out.
-func (l *line) choose(n *lane, d *Delivery) {
+// queue makes a delivery the first of its lane, ready to go out.
+func (l *line) queue(n *lane, d *Delivery) {
 	n.first = d
 	q := &l.live
 	if d.Replay {
@@ -195,7 +193,7 @@ func (l *line) admit(c *Courier, d *Delivery) {
 	case n == nil:
 		n = &lane{}
 		l.lanes[keyOf(d)] = n
-		l.choose(n, d)
+		l.queue(n, d)
 	case n.first != nil && n.first.Event == d.Event:
 		// Under way already, from before we started over.
 	case n.first != nil && !n.parked && len(n.behind) < behindMost:
@@ -205,18 +203,11 @@ func (l *line) admit(c *Courier, d *Delivery) {
 	}
 }
 
-// park puts a delivery behind others in the database.
-func (c *Courier) park(n *lane, d Delivery) {
-	d.State = Parked
-	n.parked = true
-	c.unsettled = append(c.unsettled, d)
-}
-
 // next takes the first delivery that may go out.
-func (l *line) next() (Delivery, bool) {
+func (l *line) next(replays bool) (Delivery, bool) {
 	q := &l.live
 	if len(q.ready) == 0 {
-		if q = &l.replay; len(q.ready) == 0 || l.again >= replayMost {
+		if q = &l.replay; len(q.ready) == 0 || l.again >= replayMost || !replays {
 			return Delivery{}, false
 		}
 	}
@@ -225,79 +216,38 @@ func (l *line) next() (Delivery, bool) {
 	return d, true
 }
 
-// takeOff notes that a delivery is under way.
-func (l *line) takeOff(d *Delivery) {
-	l.flying++
-	if d.Replay {
-		l.again++
+// dueAt is when a line has something to do that nothing else wakes us for.
+func (l *line) dueAt(now time.Time) time.Time {
+	at := now.Add(time.Hour)
+	if len(l.waits) > 0 {
+		at = l.waits[0].until
 	}
-	l.lanes[keyOf(d)].flying = true
-	l.breaker.sent()
+	if len(l.live.ready)+len(l.replay.ready) > 0 {
+		for _, t := range []time.Time{l.rest, l.until} { // of the breaker
+			if t.After(now) && t.Before(at) {
+				at = t
+			}
+		}
+	}
+	return at
 }
 
-// landed takes in what an endpoint said.
-func (c *Courier) landed(r result, now time.Time) {
-	c.flying--
-	l := c.lines[r.hook]
-	l.flying--
-	if r.of.replay {
-		l.again--
-	}
-	c.ofCustomer[l.hook.Customer]--
-	c.ofHost[l.host]--
-	c.active[r.hook] = l
-	n := l.lanes[r.of]
-	d := *n.first
-	n.first, n.flying = nil, false
-	if !c.mine(r.hook) {
-		delete(l.lanes, r.of) // another node's by now, which sends it again
-		return
-	}
-	d.Tries = append(slices.Clone(d.Tries), r.answer.Try)
-	if r.answer.Error != forgotten {
-		l.breaker.result(r.answer.OK(), now)
-	}
-	l.due = time.Time{}
-	switch {
-	case r.answer.OK():
-		d.State, d.NextAt, n.until = Delivered, time.Time{}, time.Time{}
-	case r.answer.Error == forgotten, now.Sub(d.Since) >= giveUpAfter:
-		d.State, d.NextAt, n.until = Dead, time.Time{}, time.Time{}
-	default:
-		if r.answer.Status == gone {
-			c.disable[r.hook] = "the endpoint answered 410 Gone"
-			l.hook.Disabled = true
-		}
-		wait := max(backoff(len(d.Tries), c.Random), min(r.answer.RetryAfter, longestWait))
-		d.NextAt = now.Add(wait)
-		n.until = d.NextAt
-		for _, b := range n.behind {
-			c.park(n, b)
-		}
-		n.behind = nil
-		c.park(n, d)
-		return
-	}
-	c.unsettled = append(c.unsettled, d)
+// waits are lanes by the time when they may go on, the first one in front. A
+// lane that went on before, or that is gone, is passed over when its time comes.
+type waits []wait
+
+type wait struct {
+	until time.Time
+	of    laneKey
 }
 
-// nextDue is when to look again if nothing wakes the courier.
-func (c *Courier) nextDue(now time.Time) time.Time {
-	next := now.Add(time.Second)
-	if c.flying >= c.Slots {
-		return next
-	}
-	for _, l := range c.active {
-		if l.hook.Disabled || len(l.lanes) == 0 {
-			continue
-		}
-		at := l.due
-		if l.failures >= breakAfter && at.Before(l.until) {
-			at = l.until
-		}
-		if at.Before(next) && (l.flying < c.PerWebhook) {
-			next = at
-		}
-	}
-	return next
+func (w waits) Len() int           { return len(w) }
+func (w waits) Less(i, j int) bool { return w[i].until.Before(w[j].until) }
+func (w waits) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
+func (w *waits) Push(x any)        { *w = append(*w, x.(wait)) }
+func (w *waits) Pop() any {
+	last := len(*w) - 1
+	x := (*w)[last]
+	*w = (*w)[:last]
+	return x
 }

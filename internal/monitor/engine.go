@@ -27,6 +27,7 @@ type Engine struct {
 	Store EngineStore
 	Jobs  job.Store
 	Log   func(ctx context.Context, after int64, limit int) ([]company.Change, error)
+	Past  func(ctx context.Context, of company.ID, before int64, limit int) ([]company.Change, error)
 	Owner string // this node
 	Wake  *job.Signal
 	Now   func() time.Time
@@ -34,7 +35,9 @@ type Engine struct {
 	once     sync.Once
 	readers  *job.Shards[company.Change]
 	settings settings
+	quiets   quiets
 	steps    atomic.Int64 // when it last looked, in Unix seconds
+	stands   standstill
 }
 
 // start makes the engine ready, the first time it is used.
@@ -77,6 +80,9 @@ func (e *Engine) handle(ctx context.Context, batch []company.Change, to []job.Pl
 	if err := e.settings.refresh(ctx, e.Store); err != nil {
 		return fmt.Errorf("read the rules of portfolios: %w", err)
 	}
+	if err := e.quiets.refresh(ctx, e.Store); err != nil {
+		return fmt.Errorf("read the silences of portfolios: %w", err)
+	}
 	events, err := e.evaluate(ctx, batch)
 	if err != nil {
 		return err
@@ -86,11 +92,12 @@ func (e *Engine) handle(ctx context.Context, batch []company.Change, to []job.Pl
 	}
 	e.steps.Store(e.Now().Unix())
 	if e.settings.stale() {
-		passed, err := e.passed(ctx)
+		passed, err := e.Passed(ctx)
 		if err != nil {
 			return err
 		}
 		e.settings.forget(passed)
+		e.quiets.forget(passed)
 	}
 	return nil
 }
@@ -127,6 +134,11 @@ func (e *Engine) evaluate(ctx context.Context, batch []company.Change) ([]Event,
 				events = e.settings.fire(events, c, w, memo)
 			}
 		}
+		quiet, err := e.hush(ctx, events[first:], c)
+		if err != nil {
+			return nil, err
+		}
+		events = events[:first+len(quiet)]
 		if len(events) > first {
 			named[c.Company] = true
 			slices.SortFunc(events[first:], func(a, b Event) int {
@@ -135,6 +147,38 @@ func (e *Engine) evaluate(ctx context.Context, batch []company.Change) ([]Event,
 		}
 	}
 	return events, e.name(ctx, events, named)
+}
+
+// pastMost is how far back a value that goes to and fro is looked for.
+const pastMost = 500
+
+// hush leaves out the events that their portfolios do not want to hear.
+func (e *Engine) hush(ctx context.Context, events []Event, c *company.Change) ([]Event, error) {
+	if len(e.quiets.of) == 0 {
+		return events, nil
+	}
+	var past []company.Change
+	out := events[:0]
+	for i := range events {
+		v := &events[i]
+		silence, window := quietFor(e.quiets.of[v.Portfolio], c, v.Rule)
+		if silence != nil {
+			continue
+		}
+		if window > 0 {
+			if past == nil {
+				var err error
+				if past, err = e.Past(ctx, c.Company, c.Number, pastMost); err != nil {
+					return nil, fmt.Errorf("read what %s was before: %w", c.Company, err)
+				}
+			}
+			if flaps(c, past, window) {
+				continue
+			}
+		}
+		out = append(out, *v)
+	}
+	return out, nil
 }
 
 // name gives events the names of their companies.
@@ -151,52 +195,23 @@ func (e *Engine) name(ctx context.Context, events []Event, of map[company.ID]boo
 		return fmt.Errorf("read what companies are called: %w", err)
 	}
 	for i := range events {
-		v := &events[i]
-		v.Name = names[v.Company]
-		if v.Name == "" && v.Field == company.Removed {
-			v.Name = v.Old
-		}
+		events[i].Name = names[events[i].Company]
 	}
 	return nil
 }
 
-// A Health says how far the engine has come.
-type Health struct {
-	Behind   int64         // changes that are not evaluated yet
-	Since    time.Duration // since this node last looked; 0 if it never did
-	Standing bool          // nobody has evaluated for a while, though there are changes
-}
-
-// StandsAfter is how long evaluation may stand still before that is told.
-const StandsAfter = 30 * time.Second
-
-// Health reports how far behind the slowest shard is. last is the number of the
-// last change.
-func (e *Engine) Health(ctx context.Context, last int64) (Health, error) {
-	passed, err := e.passed(ctx)
-	if err != nil {
-		return Health{}, err
-	}
-	h := Health{Behind: max(0, last-passed)}
-	if at := e.steps.Load(); at > 0 {
-		h.Since = e.Now().Sub(time.Unix(at, 0))
-	}
-	h.Standing = h.Behind > 0 && h.Since > StandsAfter
-	return h, nil
-}
-
 // Tidy forgets watchers that no change can reach any more.
 func (e *Engine) Tidy(ctx context.Context) error {
-	passed, err := e.passed(ctx)
+	passed, err := e.Passed(ctx)
 	if err != nil || passed == 0 {
 		return err
 	}
 	return e.Store.Unwatch(ctx, passed)
 }
 
-// passed is the number of the last change that every shard, on whichever node,
+// Passed is the number of the last change that every shard, on whichever node,
 // has left behind.
-func (e *Engine) passed(ctx context.Context) (int64, error) {
+func (e *Engine) Passed(ctx context.Context) (int64, error) {
 	places, err := e.Jobs.Places(ctx, EngineName)
 	if err != nil {
 		return 0, fmt.Errorf("find how far evaluation has come: %w", err)

@@ -60,7 +60,7 @@ var global = []Rule{
 	{Code: 5015, Name: "Date of dissolution", Type: plain, Fields: fields(company.Dissolved), Local: "DI"},
 
 	{Code: 5016, Name: "Status says insolvency", Type: plain, Fields: fields(company.StatusText), Local: "IN", fires: saysInsolvent},
-	{Code: 5017, Name: "Founding date or kind of company", Type: plain, Fields: fields(company.Founded, company.FieldKind), Local: "CD"},
+	{Code: 5017, Name: "Founding date, kind of company or law it is under", Type: plain, Fields: fields(company.Founded, company.FieldKind, company.Jurisdiction), Local: "CD"},
 
 	{Code: 5020, Name: "Registered address", Type: plain, Fields: fields(company.FieldAddress), Local: "AD", fires: itemOf(string(company.Registered))},
 	{Code: 5021, Name: "Head office", Type: plain, Fields: fields(company.FieldAddress), Local: "AD", fires: itemOf(string(company.HeadOffice))},
@@ -84,8 +84,9 @@ var global = []Rule{
 	{Code: 5052, Name: "Accounts corrected", Type: plain, Fields: fields(company.AccountsChanged), Local: "FI"},
 	{Code: 5053, Name: "Accounts overdue", Type: plain, Fields: fields(company.AccountsOverdue), Local: "OD"},
 	{Code: 5054, Name: "Document filed", Type: plain, Fields: fields(company.NewFiling), Local: "FL"},
-	{Code: 5056, Name: "Date for the next accounts or return", Type: plain, Fields: fields(company.AccountsDue, company.ReturnDue), Local: "DU"},
 	{Code: 5055, Name: "Employees", Type: plain, Fields: fields(company.FieldEmployees), Local: "EM"},
+	{Code: 5056, Name: "Date for the next accounts or return", Type: plain, Fields: fields(company.AccountsDue, company.ReturnDue), Local: "DU"},
+	{Code: 5057, Name: "End of the financial year", Type: plain, Fields: fields(company.YearEnd), Local: "YE"},
 
 	{Code: 5060, Name: "Score | falls by {0} points, or below {1}", Type: threshold, Fields: fields(company.ScoreValue), Local: "SC", Params: []Param{
 		amount("by how many points it must fall", "1"), amount("a score that it must fall below", ""),

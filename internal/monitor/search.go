@@ -16,6 +16,9 @@ func NewSearch(text string) Search { return Search{fold(strings.TrimSpace(text))
 // Empty reports whether the search is for nothing, which is in everything.
 func (s Search) Empty() bool { return s.folded == "" }
 
+// Folded is the text as SortName writes names.
+func (s Search) Folded() string { return s.folded }
+
 // In reports whether the text is in another.
 func (s Search) In(text string) bool {
 	return len(text) > 0 && strings.Contains(fold(text), s.folded)

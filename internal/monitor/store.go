@@ -20,6 +20,7 @@ type Store interface {
 	PortfolioStore
 	MemberStore
 	RuleStore
+	QuietStore
 	EventStore
 }
 
@@ -102,8 +103,9 @@ type RuleStore interface {
 // EventStore keeps events for those who read them.
 type EventStore interface {
 	// Events lists events. Their total is exact, and is not counted row by row
-	// unless Search or Company is set. A company without events that is not in
-	// the portfolio that was asked about is a fault.Missing.
+	// unless Search or Company is set; of a day that From or To cuts, at most
+	// half is. A company without events that is not in the portfolio that was
+	// asked about is a fault.Missing.
 	Events(ctx context.Context, by auth.Caller, q EventQuery) (Events, error)
 
 	// EventsByDay counts events by the day of their change, from one day to
@@ -129,10 +131,14 @@ type EngineStore interface {
 	// it a new one.
 	SettingsAfter(ctx context.Context, number int64) ([]Setting, error)
 
+	// QuietsAfter does the same for silences and windows.
+	QuietsAfter(ctx context.Context, number int64) ([]Quiet, error)
+
 	// Watchers calls each for the portfolios that watch some companies.
 	Watchers(ctx context.Context, of []company.ID, each func(Watcher)) error
 
-	// Names returns what companies are called. Unknown ones are left out.
+	// Names returns what companies are called or, where they are gone, what
+	// they were called last. Those that never were are left out.
 	Names(ctx context.Context, of []company.ID) (map[company.ID]string, error)
 
 	// Tell keeps events and how far their makers have come, in one transaction.

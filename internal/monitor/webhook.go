@@ -31,9 +31,11 @@ type Webhook struct {
 	Replays    int64 // how often something was asked for again
 }
 
-// A Secret signs what is posted. It is sealed; only the sender opens it.
+// A Secret signs what is posted. It is sealed; only the sender opens it. The
+// public key checks one of the two signatures and may be shown to anyone.
 type Secret struct {
 	Sealed []byte    `json:"s"`
+	Public string    `json:"p"`
 	Until  time.Time `json:"u,omitzero"` // zero for the newest; an old one signs until then
 }
 
@@ -92,18 +94,29 @@ type ReplayQuery struct {
 	Event EventID
 	Since EventID // all with this number or a higher one
 	Dead  bool    // of those, only what was given up
+	Most  int     // so many may wait to be sent again; 0: any number
+}
+
+// A Backlog is what was not delivered yet, without replays.
+type Backlog struct {
+	Waiting int64     // to be sent
+	Parked  int64     // behind one of their company that failed
+	Oldest  time.Time // when the oldest of both was first to be sent
 }
 
 // WebhookStore keeps webhooks. They belong to the customer: every account of it
 // sees and changes them.
 type WebhookStore interface {
 	// CreateWebhook keeps a webhook and returns it with its number. Portfolios
-	// that are not the customer's are a fault.Missing.
-	CreateWebhook(ctx context.Context, by auth.Caller, h Webhook) (Webhook, error)
+	// that are not the customer's are a fault.Missing. One webhook more than
+	// most, and a second one with the same address and filters, are a
+	// fault.Conflict.
+	CreateWebhook(ctx context.Context, by auth.Caller, h Webhook, most int) (Webhook, error)
 	Webhook(ctx context.Context, by auth.Caller, id WebhookID) (Webhook, error)
 	Webhooks(ctx context.Context, by auth.Caller) ([]Webhook, error)
 
-	// EditWebhook changes a webhook. Nobody else changes it meanwhile.
+	// EditWebhook changes a webhook, or nothing if edit fails. Nobody else
+	// changes it meanwhile. Portfolios that edit adds must be the customer's.
 	EditWebhook(ctx context.Context, by auth.Caller, id WebhookID, edit func(*Webhook) error) (Webhook, error)
 
 	// DeleteWebhook takes a webhook away with its deliveries.
@@ -116,12 +129,17 @@ type WebhookStore interface {
 	// Replay makes events wait for delivery again, at most limit of them from
 	// the oldest on, and returns how many, and the last that was looked at, 0
 	// if there are no more. Events from before the webhook was made count too.
-	// What waits already stays as it is.
+	// What waits already stays as it is. While as many as q.Most wait to be
+	// sent again, it is a fault.Exhausted.
 	Replay(ctx context.Context, by auth.Caller, id WebhookID, q ReplayQuery, limit int) (n int, last EventID, err error)
 
-	// ForgetDeliveries takes away at most limit deliveries that are done with
-	// and were first to be sent before a time.
+	// ForgetDeliveries takes away at most limit deliveries whose event was made
+	// before a time and that were not asked for again since: those that are
+	// done with, and those of disabled webhooks.
 	ForgetDeliveries(ctx context.Context, before time.Time, limit int) (int64, error)
+
+	// Backlog says what is on its way to webhooks that are not disabled.
+	Backlog(ctx context.Context) (Backlog, error)
 }
 
 // CourierStore is what a Courier asks of a database. Deliveries are made in the

@@ -102,7 +102,8 @@ var fieldWords = map[company.Field]words{
 	company.ChargesChanged: fact("What is charged"), company.ScoreValue: fact("The score"),
 	company.ScoreBand: fact("The rating band"), company.ScoreLimit: fact("The credit limit"),
 	company.LEI: fact("The LEI"), company.LEIStatus: fact("The LEI's status"), company.VAT: entry("A VAT number"),
-	company.RegNo: fact("The register number"),
+	company.RegNo: fact("The register number"), company.Jurisdiction: fact("The law that it is under"),
+	company.YearEnd: fact("The end of the financial year"),
 }
 
 // itemWords name the items of a field that has several.

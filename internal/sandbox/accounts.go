@@ -21,7 +21,10 @@ type Card struct {
 	Email         string `json:"email"`
 	EmailPassword string `json:"emailPassword"`
 
-	CompanyID string `json:"companyId"`
+	CompanyID     string `json:"companyId"`
+	SortCode      string `json:"sortCode"`
+	AccountNumber string `json:"accountNumber"`
+	IBAN          string `json:"iban"`
 }
 
 // tenant is a customer of the sandbox with one account.

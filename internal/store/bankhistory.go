@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"bureau/internal/auth"
@@ -30,9 +31,9 @@ func (db *DB) AddBankVerification(ctx context.Context, by auth.Caller, v bank.Ve
 	}
 	err = db.write(ctx, func(t tx) error {
 		_, err := t.Exec(ctx, `
-			INSERT INTO bank_verification (id, customer, account, at, name, type, reference, match, fingerprint, answer)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-			v.ID, by.Customer, by.Account, stamp{&v.At}, v.Name, string(v.Type), v.Reference, string(v.Payee.Match), v.Fingerprint, string(answer))
+			INSERT INTO bank_verification (id, customer, account, at, name, sought, type, reference, match, fingerprint, answer)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+			v.ID, by.Customer, by.Account, stamp{&v.At}, v.Name, bank.Sought(v.Name), string(v.Type), v.Reference, string(v.Payee.Match), v.Fingerprint, string(answer))
 		return err
 	})
 	if err != nil {
@@ -40,6 +41,9 @@ func (db *DB) AddBankVerification(ctx context.Context, by auth.Caller, v bank.Ve
 	}
 	return nil
 }
+
+// literally takes their meaning from the characters that LIKE would read.
+var literally = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 const verificationColumns = `id, account, at, name, type, reference, fingerprint, answer`
 
@@ -104,6 +108,8 @@ func (db *DB) BankVerifications(ctx context.Context, by auth.Caller, q bank.Veri
 	if q.Mine {
 		mine = by.Account
 	}
+	// PostgreSQL takes the type of a value from where it stands first: beside the
+	// column.
 	var out []bank.Verification
 	err := each(ctx, db, func(r row) error {
 		v, err := readVerification(r)
@@ -112,17 +118,17 @@ func (db *DB) BankVerifications(ctx context.Context, by auth.Caller, q bank.Veri
 	}, `
 		SELECT `+verificationColumns+` FROM bank_verification
 		WHERE customer = $1
-		  AND ($2 = 0 OR account = $2)
-		  AND ($3 = '' OR lower(name) LIKE '%' || lower($3) || '%' ESCAPE '\')
+		  AND (account = $2 OR $2 = 0)
+		  AND ($3 = '' OR sought LIKE '%' || $3 || '%' ESCAPE '\')
 		  AND ($4 = '' OR match = $4)
-		  AND ($5 = 0 OR at >= $5)
-		  AND ($6 = 0 OR at < $6)
+		  AND (at >= $5 OR $5 = 0)
+		  AND (at < $6 OR $6 = 0)
 		  AND ($7 = '' OR type = $7)
 		  AND ($8 = '' OR reference = $8)
 		  AND ($9 = '' OR (at, id) < (SELECT at, id FROM bank_verification WHERE customer = $1 AND id = $9))
 		ORDER BY at DESC, id DESC
 		LIMIT $10`,
-		by.Customer, mine, likePattern(q.Name), string(q.Match), stamp{&q.From}, stamp{&q.Until}, string(q.Type), q.Reference, q.After, q.Limit)
+		by.Customer, mine, literally.Replace(bank.Sought(q.Name)), string(q.Match), stamp{&q.From}, stamp{&q.Until}, string(q.Type), q.Reference, q.After, q.Limit)
 	if err != nil {
 		return nil, fmt.Errorf("list verifications: %w", err)
 	}

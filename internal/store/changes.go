@@ -34,7 +34,7 @@ func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]company.Ch
 		FROM change
 		WHERE number > $1
 		ORDER BY number
-		LIMIT $2`, after, limit)
+		LIMIT $2 + 0`, after, limit)
 }
 
 // ChangesOf implements company.Store.
@@ -47,7 +47,7 @@ func (db *DB) ChangesOf(ctx context.Context, id company.ID, before int64, limit 
 		FROM change
 		WHERE company = $1 AND number < $2
 		ORDER BY number DESC
-		LIMIT $3`, string(id), before, limit)
+		LIMIT $3 + 0`, string(id), before, limit)
 }
 
 // LastChange implements company.Store.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -152,25 +153,34 @@ func (db *DB) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monito
 	return out, nil
 }
 
-// Settle implements monitor.CourierStore.
+// Settle implements monitor.CourierStore. Leases are locked first, then
+// webhooks, deliveries and the log of webhooks, in the order of everyone else.
 func (db *DB) Settle(ctx context.Context, list []monitor.Delivery, disable map[monitor.WebhookID]string, fences []job.Lease) error {
 	err := db.write(ctx, func(t tx) error {
 		if err := db.checkFences(ctx, t, fences); err != nil {
 			return err
 		}
-		if err := db.settle(ctx, t, list); err != nil {
-			return err
-		}
-		for id, reason := range disable {
+		var hooks []monitor.Webhook
+		for _, id := range slices.Sorted(maps.Keys(disable)) {
 			h, err := readWebhook(t.QueryRow(ctx, `SELECT `+webhookColumns+` FROM webhook WHERE id = $1 `+db.d.forUpdate, int64(id)))
-			if errors.Is(err, sql.ErrNoRows) || err == nil && h.URL == "" {
+			if errors.Is(err, sql.ErrNoRows) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			h.Disabled, h.Reason = true, reason
-			if err := db.keepWebhook(ctx, t, &h); err != nil {
+			hooks = append(hooks, h)
+		}
+		if err := db.settle(ctx, t, list); err != nil {
+			return err
+		}
+		for i := range hooks {
+			h := &hooks[i]
+			if h.URL == "" || h.Disabled {
+				continue
+			}
+			h.Disabled, h.Reason = true, disable[h.ID]
+			if err := db.keepWebhook(ctx, t, h); err != nil {
 				return err
 			}
 		}

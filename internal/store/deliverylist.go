@@ -52,6 +52,16 @@ func (db *DB) Replay(ctx context.Context, by auth.Caller, id monitor.WebhookID, 
 		if err != nil {
 			return err
 		}
+		if q.Most > 0 {
+			waiting, err := db.replaying(ctx, t, id, q.Most)
+			if err != nil {
+				return err
+			}
+			if waiting >= q.Most {
+				return fault.Exhausted.Errorf("%d events wait to be sent again to this webhook; ask for more when they were sent", waiting)
+			}
+			limit = min(limit, q.Most-waiting)
+		}
 		events, err := db.replayable(ctx, t, &h, q, limit)
 		if err != nil {
 			return err
@@ -135,7 +145,8 @@ func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from mon
 }
 
 // replay makes events wait again: those that were never sent, and those that
-// are done with.
+// are done with. What waits is not even locked, since its courier may be
+// writing what became of it.
 func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []monitor.Event, dead bool) (n int, err error) {
 	now, err := db.clock(ctx, t)
 	if err != nil {
@@ -147,17 +158,16 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 	}
 	for i := range events {
 		e := &events[i]
-		query := `
-			INSERT INTO delivery (webhook, event, customer, company, state, replay, since, next_at, tries)
-			VALUES ($1, $2, $3, $4, 0, 1, $5, 0, '[]')
-			ON CONFLICT (event, webhook) DO UPDATE SET state = 0, replay = 1, since = $5, next_at = 0
-			WHERE delivery.state >= $6`
-		if dead {
-			query = `
-			UPDATE delivery SET state = 0, replay = 1, since = $5, next_at = 0
-			WHERE webhook = $1 AND event = $2 AND customer = $3 AND company = $4 AND state >= $6`
+		hit, err := t.Exec(ctx, `
+			UPDATE delivery SET state = 0, replay = 1, since = $3, next_at = 0
+			WHERE webhook = $1 AND event = $2 AND state >= $4`, int64(h.ID), int64(e.ID), stamp{&now}, int64(least))
+		if err == nil && hit == 0 && !dead {
+			hit, err = t.Exec(ctx, `
+				INSERT INTO delivery (webhook, event, customer, company, state, replay, since, next_at, tries)
+				VALUES ($1, $2, $3, $4, 0, 1, $5, 0, '[]')
+				ON CONFLICT (event, webhook) DO NOTHING`,
+				int64(h.ID), int64(e.ID), int64(e.Customer), string(e.Company), stamp{&now})
 		}
-		hit, err := t.Exec(ctx, query, int64(h.ID), int64(e.ID), int64(e.Customer), string(e.Company), stamp{&now}, int64(least))
 		if err != nil {
 			return 0, err
 		}
@@ -166,19 +176,83 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 	return n, nil
 }
 
+// replaying counts what waits to be sent again, up to a number.
+func (db *DB) replaying(ctx context.Context, t tx, id monitor.WebhookID, most int) (n int, err error) {
+	err = t.QueryRow(ctx, `
+		SELECT COUNT(*) FROM (
+			SELECT 1 AS one FROM delivery WHERE webhook = $1 AND replay = 1 AND state = 0 LIMIT $2) AS d`,
+		int64(id), most).Scan(&n)
+	return n, err
+}
+
 // ForgetDeliveries implements monitor.WebhookStore.
 func (db *DB) ForgetDeliveries(ctx context.Context, before time.Time, limit int) (n int64, err error) {
+	young, err := db.firstEventAt(ctx, before)
+	if err != nil {
+		return 0, fmt.Errorf("forget old deliveries: %w", err)
+	}
 	err = db.write(ctx, func(t tx) error {
-		// Events are numbered in the order of time, so the oldest deliveries
-		// come first.
 		n, err = t.Exec(ctx, `
 			DELETE FROM delivery WHERE (event, webhook) IN (
-				SELECT event, webhook FROM (SELECT event, webhook, state, since FROM delivery ORDER BY event LIMIT $2) AS d
-				WHERE state >= 2 AND since < $1)`, stamp{&before}, limit)
+				SELECT d.event, d.webhook FROM delivery AS d
+				WHERE d.event < $1 AND d.since < $2
+					AND (d.state >= 2 OR d.webhook IN (SELECT h.id FROM webhook AS h WHERE h.disabled = 1))
+				ORDER BY d.event LIMIT $3)`, int64(young), stamp{&before}, limit)
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("forget old deliveries: %w", err)
 	}
 	return n, nil
+}
+
+// firstEventAt finds the first event that was made at a time or later. The
+// times of events grow with their numbers, so halving the numbers leads there.
+func (db *DB) firstEventAt(ctx context.Context, at time.Time) (monitor.EventID, error) {
+	last, err := db.LastEvent(ctx)
+	if err != nil {
+		return 0, err
+	}
+	low, high := monitor.EventID(1), last+1 // it is one of these
+	for low < high {
+		middle := low + (high-low)/2
+		var id monitor.EventID
+		var made time.Time
+		err := db.QueryRow(ctx, `SELECT id, created_at FROM event WHERE id >= $1 ORDER BY id LIMIT 1`, int64(middle)).Scan(&id, stamp{&made})
+		switch {
+		case errors.Is(err, sql.ErrNoRows) || err == nil && !made.Before(at):
+			high = middle
+		case err != nil:
+			return 0, err
+		default:
+			low = id + 1
+		}
+	}
+	return low, nil
+}
+
+// Backlog implements monitor.WebhookStore.
+func (db *DB) Backlog(ctx context.Context) (b monitor.Backlog, err error) {
+	var first int64
+	for _, part := range []struct {
+		state monitor.DeliveryState
+		count *int64
+	}{{monitor.Waiting, &b.Waiting}, {monitor.Parked, &b.Parked}} {
+		var least int64
+		// The state is written out: the small indexes hold for one state each.
+		err := db.QueryRow(ctx, fmt.Sprintf(`
+			SELECT COUNT(*), COALESCE(MIN(event), 0) FROM delivery
+			WHERE state = %d AND replay = 0 AND webhook IN (SELECT id FROM webhook WHERE disabled = 0)`, part.state)).
+			Scan(part.count, &least)
+		if err != nil {
+			return b, fmt.Errorf("count deliveries: %w", err)
+		}
+		if least != 0 && (first == 0 || least < first) {
+			first = least
+		}
+	}
+	if first != 0 {
+		err = db.QueryRow(ctx, `SELECT COALESCE(MIN(since), 0) FROM delivery WHERE event = $1`, first).Scan(stamp{&b.Oldest})
+	}
+	return b, err
 }

@@ -11,6 +11,8 @@ type dialect struct {
 	name      string           // also the folder under migrations/
 	forUpdate string           // locks the rows a SELECT returns
 	forShare  string           // keeps others from locking them
+	forKey    string           // only keeps others from deleting them
+	forDelete string           // locks them also against forKey
 	isTaken   func(error) bool // a UNIQUE constraint refused the row
 	isGone    func(error) bool // the database cannot be reached, or is full
 

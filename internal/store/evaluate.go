@@ -50,13 +50,25 @@ func (db *DB) Watchers(ctx context.Context, of []company.ID, visit func(monitor.
 // Names implements monitor.EngineStore.
 func (db *DB) Names(ctx context.Context, of []company.ID) (map[company.ID]string, error) {
 	out := make(map[company.ID]string, len(of))
-	err := pick(ctx, db, db, func(r row) error {
+	read := func(r row) error {
 		var id company.ID
 		var name string
 		err := r.Scan(&id, &name)
 		out[id] = name
 		return err
-	}, `SELECT id, name FROM company WHERE id = $1`, `SELECT id, name FROM company WHERE id = ANY($1)`, texts(of))
+	}
+	err := pick(ctx, db, db, read, `SELECT id, name FROM company WHERE id = $1`, `SELECT id, name FROM company WHERE id = ANY($1)`, texts(of))
+	if err != nil || len(out) == len(of) {
+		return out, err
+	}
+	var gone []string
+	for _, id := range of {
+		if _, ok := out[id]; !ok {
+			gone = append(gone, string(id))
+		}
+	}
+	const last = `SELECT company, old FROM change WHERE field = 'removed' AND company = `
+	err = pick(ctx, db, db, read, last+`$1 ORDER BY number`, last+`ANY($1) ORDER BY number`, gone)
 	return out, err
 }
 
@@ -128,32 +140,47 @@ func (db *DB) untold(ctx context.Context, t tx, events []monitor.Event, look boo
 		err := r.Scan(&id)
 		there[id] = true
 		return err
-	}, `SELECT id FROM portfolio WHERE id = $1`, `SELECT id FROM portfolio WHERE id = ANY($1) ORDER BY id FOR SHARE`, slices.Compact(ids))
+	}, `SELECT id FROM portfolio WHERE id = $1`, `SELECT id FROM portfolio WHERE id = ANY($1) ORDER BY id FOR KEY SHARE`, slices.Compact(ids))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]monitor.Event, 0, len(events))
+	seen := map[eventOnce]bool{}
 	for i := range events {
 		e := &events[i]
 		if !there[e.Portfolio] {
 			continue
 		}
 		if look {
-			var n int64
-			err := t.QueryRow(ctx, `
-				SELECT COUNT(*) FROM event
-				WHERE customer = $1 AND portfolio = $2 AND at = $3 AND change = $4 AND rule = $5`,
-				e.Customer, e.Portfolio, stamp{&e.At}, e.Change, e.Rule).Scan(&n)
+			once := eventOnce{e.Portfolio, e.Change, e.Rule}
+			kept, err := isKept(ctx, t, e)
 			if err != nil {
 				return nil, err
 			}
-			if n > 0 {
+			if kept || seen[once] {
 				continue
 			}
+			seen[once] = true
 		}
 		out = append(out, *e)
 	}
 	return out, nil
+}
+
+// eventOnce is what there is one event for.
+type eventOnce struct {
+	portfolio monitor.PortfolioID
+	change    int64
+	rule      int
+}
+
+func isKept(ctx context.Context, t tx, e *monitor.Event) (bool, error) {
+	var n int64
+	err := t.QueryRow(ctx, `
+		SELECT COUNT(*) FROM event
+		WHERE customer = $1 AND portfolio = $2 AND at = $3 AND change = $4 AND rule = $5`,
+		e.Customer, e.Portfolio, e.At.UnixMilli(), e.Change, e.Rule).Scan(&n)
+	return n > 0, err
 }
 
 var eventColumns = []string{

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,17 +27,14 @@ func (db *DB) MarkEvents(ctx context.Context, by auth.Caller, m monitor.Mark) (n
 		return err
 	})
 	for _, id := range ids {
-		for done := false; !done && err == nil; {
-			err = db.write(ctx, func(t tx) error {
-				// The right may have been taken away since.
-				if _, err := db.portfoliosOf(ctx, t, by, monitor.PortfolioID(id), monitor.Edit); err != nil {
-					return err
-				}
-				var marked int64
-				marked, done, err = db.markUpTo(ctx, t, id, m)
-				n += marked
-				return err
-			})
+		if err != nil {
+			break
+		}
+		var marked int64
+		marked, err = db.markAll(ctx, by, id, m)
+		n += marked
+		if m.Portfolio == 0 && (errors.Is(err, fault.Missing) || errors.Is(err, fault.Denied)) {
+			err = nil // it, or the right to it, is gone since we looked
 		}
 	}
 	if _, ok := fault.Of(err); err != nil && !ok {
@@ -44,22 +43,61 @@ func (db *DB) MarkEvents(ctx context.Context, by auth.Caller, m monitor.Mark) (n
 	return n, err
 }
 
+// markAll marks what there is to mark in a portfolio, some at a time.
+func (db *DB) markAll(ctx context.Context, by auth.Caller, id int64, m monitor.Mark) (n int64, err error) {
+	for done := false; !done; {
+		var marked int64
+		err := db.write(ctx, func(t tx) error {
+			if err := db.mayMark(ctx, t, by, id); err != nil {
+				return err
+			}
+			var err error
+			marked, done, err = db.markUpTo(ctx, t, id, m)
+			return err
+		})
+		if err != nil {
+			return n, err
+		}
+		n += marked
+	}
+	return n, nil
+}
+
+// mayMark checks the right to mark a portfolio's events, which may have been
+// taken away since the caller looked. The portfolio cannot go before we commit:
+// whoever deletes it takes its events in another order than we do.
+func (db *DB) mayMark(ctx context.Context, t tx, by auth.Caller, id int64) error {
+	if err := db.keepPortfolio(ctx, t, id); err != nil {
+		return err
+	}
+	_, err := db.portfoliosOf(ctx, t, by, monitor.PortfolioID(id), monitor.Edit)
+	return err
+}
+
+// keepPortfolio keeps a portfolio from being deleted before we commit. One that
+// is gone is no error.
+func (db *DB) keepPortfolio(ctx context.Context, t tx, id int64) error {
+	return each(ctx, t, func(r row) error { return r.Scan(&id) },
+		`SELECT id FROM portfolio WHERE id = $1 `+db.d.forKey, id)
+}
+
 func (db *DB) markOne(ctx context.Context, by auth.Caller, m monitor.Mark) (n int64, err error) {
+	gone := fault.Missing.Errorf("NotificationEvent resource not found")
 	err = db.write(ctx, func(t tx) error {
 		n = 0
 		ids, err := db.portfoliosOf(ctx, t, by, m.Portfolio, monitor.View)
 		if err != nil {
 			return err
 		}
-		found, err := db.find(ctx, t, ids, m.Event)
-		if err != nil {
+		found, err := db.find(ctx, t, ids, m.Event, "")
+		if err != nil || found == nil {
+			return cmp.Or(err, gone)
+		}
+		if err := db.mayMark(ctx, t, by, found.portfolio); err != nil {
 			return err
 		}
-		if found == nil {
-			return fault.Missing.Errorf("NotificationEvent resource not found")
-		}
-		if _, err := db.portfoliosOf(ctx, t, by, monitor.PortfolioID(found.portfolio), monitor.Edit); err != nil {
-			return err
+		if found, err = db.find(ctx, t, []int64{found.portfolio}, m.Event, db.d.forUpdate); err != nil || found == nil {
+			return cmp.Or(err, gone)
 		}
 		n, err = db.mark(ctx, t, []counted{*found}, m.Processed)
 		return err
@@ -82,14 +120,14 @@ func readCounted(r row) (c counted, err error) {
 	return c, err
 }
 
-// find looks for an event in portfolios, and locks it.
-func (db *DB) find(ctx context.Context, t tx, ids []int64, event monitor.EventID) (found *counted, err error) {
+// find looks for an event in portfolios, and locks it if that is asked for.
+func (db *DB) find(ctx context.Context, t tx, ids []int64, event monitor.EventID, lock string) (found *counted, err error) {
 	err = pick(ctx, db, t, func(r row) error {
 		c, err := readCounted(r)
 		found = &c
 		return err
-	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND id = $2`,
-		`SELECT `+countedColumns+` FROM event WHERE portfolio = ANY($1) AND id = $2 FOR UPDATE`, ids, int64(event))
+	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND id = $2 `+lock,
+		`SELECT `+countedColumns+` FROM event WHERE portfolio = ANY($1) AND id = $2 `+lock, ids, int64(event))
 	return found, err
 }
 
@@ -168,60 +206,77 @@ func alter(ctx context.Context, db *DB, t tx, one, many string, values []int64, 
 // ForgetEvents implements monitor.EventStore. Whole days go: an event lives at
 // most a day longer than asked.
 func (db *DB) ForgetEvents(ctx context.Context, before time.Time, limit int) (n int64, err error) {
-	err = db.write(ctx, func(t tx) error {
-		n = 0
-		var old []int64
-		err := each(ctx, t, func(r row) error {
-			var id int64
-			err := r.Scan(&id)
-			old = append(old, id)
-			return err
-		}, `SELECT DISTINCT portfolio FROM event_total WHERE made = 1 AND day < $1 AND events > 0 ORDER BY portfolio LIMIT 100`,
-			floorDay(before.UnixMilli()))
-		if err != nil {
-			return err
-		}
-		for _, id := range old {
-			for _, processed := range []int64{0, 1} {
-				if n >= int64(limit) {
-					return nil
-				}
-				forgot, err := db.forgetSome(ctx, t, stream{id, processed}, before, limit-int(n))
-				if err != nil {
-					return err
-				}
-				n += forgot
+	day := floorDay(before.UnixMilli())
+	// Whoever locks several events of a portfolio does it in the order of their
+	// ids, in one statement: that is how nobody waits for ever. So each
+	// transaction is about one kind of event, and takes the counts last.
+	for _, processed := range []int64{0, 1} {
+		var list []counted
+		err := db.write(ctx, func(t tx) (err error) {
+			if list, err = db.lockOld(ctx, t, processed, day, limit-int(n)); err != nil {
+				return err
 			}
+			return db.forget(ctx, t, list)
+		})
+		if err != nil {
+			return n, fmt.Errorf("forget old events: %w", err)
 		}
-		_, err = t.Exec(ctx, `DELETE FROM event_total WHERE events = 0 AND made = 1 AND day < $1`, floorDay(before.UnixMilli()))
-		return err
-	})
-	if err != nil {
-		return 0, fmt.Errorf("forget old events: %w", err)
+		if n += int64(len(list)); n >= int64(limit) {
+			break
+		}
 	}
 	return n, nil
 }
 
-func (db *DB) forgetSome(ctx context.Context, t tx, s stream, before time.Time, limit int) (int64, error) {
-	var list []counted
-	err := each(ctx, t, func(r row) error {
-		c, err := readCounted(r)
-		list = append(list, c)
+// lockOld finds and locks events that were made before a day, of some
+// portfolios.
+func (db *DB) lockOld(ctx context.Context, t tx, processed, day int64, limit int) (list []counted, err error) {
+	var of []int64
+	err = each(ctx, t, func(r row) error {
+		var id int64
+		err := r.Scan(&id)
+		of = append(of, id)
 		return err
-	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND processed = $2 AND created_at < $3 ORDER BY created_at, id LIMIT $4 `+db.d.forUpdate,
-		s.portfolio, s.processed, before.UnixMilli(), limit)
-	if err != nil || len(list) == 0 {
-		return 0, err
+	}, `SELECT DISTINCT portfolio FROM event_total WHERE made = 1 AND day < $1 AND processed = $2 ORDER BY portfolio LIMIT 200`, day, processed)
+	for _, id := range of {
+		if err != nil || len(list) >= limit {
+			break
+		}
+		if err = db.keepPortfolio(ctx, t, id); err != nil {
+			break
+		}
+		err = each(ctx, t, func(r row) error {
+			c, err := readCounted(r)
+			list = append(list, c)
+			return err
+		}, `SELECT `+countedColumns+` FROM event
+			WHERE portfolio = $1 AND processed = $2 AND created_at < $3
+			ORDER BY created_at, id LIMIT $4 `+db.d.forUpdate,
+			id, processed, day*dayMillis, limit-len(list))
 	}
+	return list, err
+}
+
+// forget takes away events that are locked.
+func (db *DB) forget(ctx context.Context, t tx, list []counted) error {
 	sums := totals{}
-	ids := make([]int64, 0, len(list))
+	ids := map[int64][]int64{}
+	var last int64
 	for _, c := range list {
-		ids = append(ids, c.id)
+		ids[c.portfolio] = append(ids[c.portfolio], c.id)
 		sums.add(c.customer, c.portfolio, c.at, c.made, c.processed, -1)
+		last = max(last, c.id)
 	}
-	const drop = `DELETE FROM event WHERE portfolio = $2 AND id = `
-	if err := alter(ctx, db, t, drop+`$1`, drop+`ANY($1)`, ids, s.portfolio); err != nil {
-		return 0, err
+	for portfolio, ids := range ids {
+		const drop = `DELETE FROM event WHERE portfolio = $2 AND id = `
+		if err := alter(ctx, db, t, drop+`$1`, drop+`ANY($1)`, ids, portfolio); err != nil {
+			return err
+		}
 	}
-	return int64(len(ids)), sums.keep(ctx, t)
+	if err := sums.keep(ctx, t); err != nil {
+		return err
+	}
+	// Whoever asks for what came after one of these must hear that it is gone.
+	_, err := t.Exec(ctx, `UPDATE monitor_log SET last_number = $1 WHERE name = 'forgotten' AND last_number < $1`, last)
+	return err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -21,11 +22,12 @@ type totalKey struct {
 
 // add counts an event under the day of its change and the day it was made.
 func (s totals) add(customer, portfolio, at, made, processed, n int64) {
-	s[totalKey{customer, portfolio, 0, at / dayMillis, processed}] += n
-	s[totalKey{customer, portfolio, 1, made / dayMillis, processed}] += n
+	s[totalKey{customer, portfolio, 0, floorDay(at), processed}] += n
+	s[totalKey{customer, portfolio, 1, floorDay(made), processed}] += n
 }
 
-// keep writes the counts, in the order in which everyone does.
+// keep writes the counts, in the order in which everyone does. A count that
+// comes to nothing goes.
 func (s totals) keep(ctx context.Context, t tx) error {
 	keys := make([]totalKey, 0, len(s))
 	for k, n := range s {
@@ -42,6 +44,12 @@ func (s totals) keep(ctx context.Context, t tx) error {
 			VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + $6`,
 			k.portfolio, k.made, k.day, k.processed, k.customer, s[k])
+		if err == nil && s[k] < 0 {
+			_, err = t.Exec(ctx, `
+				DELETE FROM event_total
+				WHERE portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
+				k.portfolio, k.made, k.day, k.processed)
+		}
 		if err != nil {
 			return err
 		}
@@ -66,40 +74,39 @@ func (q *eventQuery) total(ctx context.Context, t tx) (int64, error) {
 	return sum, nil
 }
 
+// totalOf is the same for one stream, without the text.
 func (q *eventQuery) totalOf(ctx context.Context, t tx, s stream) (int64, error) {
-	made, column := int64(0), "at"
-	if q.ByCreated {
-		made, column = 1, "created_at"
+	first, last := int64(math.MinInt64), int64(math.MaxInt64) // days
+	if !q.From.IsZero() {
+		first = floorDay(q.From.UnixMilli())
 	}
-	from, to := bounds(q.From, q.To)
-	first, last := floorDay(from), floorDay(to)
-	var sum int64
-	err := t.QueryRow(ctx, `
-		SELECT CAST(COALESCE(SUM(events), 0) AS BIGINT) FROM event_total
-		WHERE portfolio = $1 AND made = $2 AND processed = $3 AND day >= $4 AND day <= $5`,
-		s.portfolio, made, s.processed, first, last).Scan(&sum)
-	if err != nil {
+	if !q.To.IsZero() {
+		last = floorDay(q.To.UnixMilli())
+	}
+	if !q.From.IsZero() && !q.To.IsZero() && q.To.Before(q.From) {
+		return 0, nil
+	}
+	c := counts{t, s, int64(b2i(q.ByCreated)), q.bounded()}
+	sum, err := c.days(ctx, first, last)
+	if err != nil || sum == 0 {
 		return 0, err
 	}
 	// What the first and the last day hold outside the bounds is taken off.
-	off, err := cut(ctx, t, s, made, column, first, first*dayMillis, from-1)
-	if err != nil {
-		return 0, err
+	if !q.From.IsZero() {
+		off, err := c.within(ctx, first, first*dayMillis, q.From.UnixMilli()-1)
+		if err != nil {
+			return 0, err
+		}
+		sum -= off
 	}
-	more, err := cut(ctx, t, s, made, column, last, to+1, (last+1)*dayMillis-1)
-	return sum - off - more, err
-}
-
-// bounds are the first and the last millisecond that a query asks for.
-func bounds(from, to time.Time) (first, last int64) {
-	first, last = -1<<40, 1<<50
-	if !from.IsZero() {
-		first = from.UnixMilli()
+	if !q.To.IsZero() {
+		off, err := c.within(ctx, last, q.To.UnixMilli()+1, (last+1)*dayMillis-1)
+		if err != nil {
+			return 0, err
+		}
+		sum -= off
 	}
-	if !to.IsZero() {
-		last = to.UnixMilli()
-	}
-	return first, max(last, first-1)
+	return sum, nil
 }
 
 func floorDay(ms int64) int64 {
@@ -109,43 +116,51 @@ func floorDay(ms int64) int64 {
 	return ms / dayMillis
 }
 
-// cut counts the events of a stream from one millisecond of a day to another,
-// by counting them or by counting the rest of the day.
-func cut(ctx context.Context, t tx, s stream, made int64, column string, day, from, to int64) (int64, error) {
+// counts counts the events of a stream by the day of their change, or by the
+// day they were made.
+type counts struct {
+	t      tx
+	s      stream
+	made   int64 // as event_total has it
+	column string
+}
+
+// days counts whole days.
+func (c counts) days(ctx context.Context, first, last int64) (n int64, err error) {
+	err = c.t.QueryRow(ctx, `
+		SELECT CAST(COALESCE(SUM(events), 0) AS BIGINT) FROM event_total
+		WHERE portfolio = $1 AND made = $2 AND processed = $3 AND day >= $4 AND day <= $5`,
+		c.s.portfolio, c.made, c.s.processed, first, last).Scan(&n)
+	return n, err
+}
+
+// rows counts the events between two milliseconds.
+func (c counts) rows(ctx context.Context, from, to int64) (n int64, err error) {
 	if to < from {
 		return 0, nil
 	}
-	rows := func(from, to int64) (n int64, err error) {
-		err = t.QueryRow(ctx, `
-			SELECT COUNT(*) FROM event
-			WHERE portfolio = $1 AND processed = $2 AND `+column+` >= $3 AND `+column+` <= $4`,
-			s.portfolio, s.processed, from, to).Scan(&n)
-		return n, err
-	}
+	err = c.t.QueryRow(ctx, `
+		SELECT COUNT(*) FROM event
+		WHERE portfolio = $1 AND processed = $2 AND `+c.column+` >= $3 AND `+c.column+` <= $4`,
+		c.s.portfolio, c.s.processed, from, to).Scan(&n)
+	return n, err
+}
+
+// within counts a part of a day, by counting it or by counting the rest.
+func (c counts) within(ctx context.Context, day, from, to int64) (int64, error) {
 	if to-from < dayMillis/2 {
-		return rows(from, to)
+		return c.rows(ctx, from, to)
 	}
-	var whole int64
-	err := t.QueryRow(ctx, `
-		SELECT CAST(COALESCE(SUM(events), 0) AS BIGINT) FROM event_total
-		WHERE portfolio = $1 AND made = $2 AND processed = $3 AND day = $4`,
-		s.portfolio, made, s.processed, day).Scan(&whole)
+	whole, err := c.days(ctx, day, day)
 	if err != nil {
 		return 0, err
 	}
-	begin, end := day*dayMillis, (day+1)*dayMillis-1
-	var rest int64
-	for _, side := range [][2]int64{{begin, from - 1}, {to + 1, end}} {
-		if side[0] > side[1] {
-			continue
-		}
-		n, err := rows(side[0], side[1])
-		if err != nil {
-			return 0, err
-		}
-		rest += n
+	before, err := c.rows(ctx, day*dayMillis, from-1)
+	if err != nil {
+		return 0, err
 	}
-	return whole - rest, nil
+	behind, err := c.rows(ctx, to+1, (day+1)*dayMillis-1)
+	return whole - before - behind, err
 }
 
 // byDay reads the counts of days.

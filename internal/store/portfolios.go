@@ -200,7 +200,7 @@ func (db *DB) EditPortfolio(ctx context.Context, by auth.Caller, id monitor.Port
 // DeletePortfolio implements monitor.PortfolioStore.
 func (db *DB) DeletePortfolio(ctx context.Context, by auth.Caller, id monitor.PortfolioID) error {
 	err := db.write(ctx, func(t tx) error {
-		if _, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Own); err != nil {
+		if _, _, err := db.findPortfolio(ctx, t, by, id, monitor.Own, db.d.forDelete); err != nil {
 			return err
 		}
 		for _, query := range []string{
@@ -210,6 +210,7 @@ func (db *DB) DeletePortfolio(ctx context.Context, by auth.Caller, id monitor.Po
 			`DELETE FROM watcher WHERE portfolio = $1 AND until < 9223372036854775807`,
 			`DELETE FROM member WHERE portfolio = $1`,
 			`DELETE FROM rule_setting WHERE portfolio = $1`,
+			`DELETE FROM quiet WHERE portfolio = $1`,
 			`DELETE FROM portfolio_share WHERE portfolio = $1`,
 			`DELETE FROM event WHERE portfolio = $1`,
 			`DELETE FROM event_total WHERE portfolio = $1`,

@@ -15,8 +15,10 @@ import (
 
 var postgresDialect = dialect{
 	name:      "postgres",
-	forUpdate: "FOR UPDATE",
+	forUpdate: "FOR NO KEY UPDATE",
 	forShare:  "FOR SHARE",
+	forKey:    "FOR KEY SHARE",
+	forDelete: "FOR UPDATE",
 	isTaken: func(err error) bool {
 		var e *pgconn.PgError
 		return errors.As(err, &e) && e.Code == "23505"

@@ -95,8 +95,8 @@ func (db *DB) keep(ctx context.Context, t tx, last int64, u company.Update) erro
 	if err := db.keepKeys(ctx, t, u); err != nil {
 		return err
 	}
-	if len(u.Changes) == 0 {
-		return nil
+	if err := keepNotes(ctx, t, u.Notes); err != nil || len(u.Changes) == 0 {
+		return err
 	}
 	columns := []string{"number", "company", "field", "item", "old", "new", "source", "at"}
 	err := t.Bulk(ctx, "change", columns, len(u.Changes), func(i int) []any {
@@ -123,8 +123,8 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 			fresh = append(fresh, c)
 			continue
 		}
-		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, band = $4, said = $5 WHERE id = $1`,
-			string(c.ID), c.Name, string(c.Status), c.Band, pack(c.Encode()))
+		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, band = $4, accounts_due = $5, said = $6 WHERE id = $1`,
+			string(c.ID), c.Name, string(c.Status), c.Band, string(c.Due), pack(c.Encode()))
 		if err != nil {
 			return err
 		}
@@ -134,10 +134,10 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 	}
 	// In the order of the index, which then takes the rows in at fewer places.
 	slices.SortFunc(fresh, func(a, b company.Saved) int { return cmp.Compare(a.ID, b.ID) })
-	columns := []string{"id", "country", "name", "status", "band", "said"}
+	columns := []string{"id", "country", "name", "status", "band", "accounts_due", "said"}
 	err := t.Bulk(ctx, "company", columns, len(fresh), func(i int) []any {
 		c := &fresh[i]
-		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Band, pack(c.Encode())}
+		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Band, string(c.Due), pack(c.Encode())}
 	})
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) 
 	if err != nil {
 		return company.Held{}, fmt.Errorf("read company %s: %w", id, err)
 	}
-	return decode(id, said)
+	return readCompany(id, said)
 }
 
 // Find implements company.Store.
@@ -228,7 +228,8 @@ func (db *DB) Find(ctx context.Context, what company.Ident) (id company.ID, err 
 	return id, nil
 }
 
-// FindAll implements company.Store.
+// FindAll implements company.Store. SQLite prepares a statement anew each time
+// that a bare LIMIT $3 is bound, which takes longer than to run it.
 func (db *DB) FindAll(ctx context.Context, what company.Ident, limit int) ([]company.ID, error) {
 	var out []company.ID
 	err := each(ctx, db, func(r row) error {
@@ -240,7 +241,7 @@ func (db *DB) FindAll(ctx context.Context, what company.Ident, limit int) ([]com
 		SELECT company FROM company_ident
 		WHERE kind = $1 AND value = $2
 		ORDER BY company
-		LIMIT $3`, string(what.Kind), what.Value, limit)
+		LIMIT $3 + 0`, string(what.Kind), what.Value, limit)
 	if err != nil {
 		return nil, fmt.Errorf("find companies: %w", err)
 	}
@@ -264,10 +265,10 @@ func (db *DB) Companies(ctx context.Context, after company.ID, visit func(compan
 			if err := r.Scan(&id, &said); err != nil {
 				return err
 			}
-			h, err := decode(id, said)
+			h, err := readCompany(id, said)
 			list = append(list, h)
 			return err
-		}, `SELECT id, said FROM company WHERE id > $1 ORDER BY id LIMIT $2`, string(after), page)
+		}, `SELECT id, said FROM company WHERE id > $1 ORDER BY id LIMIT $2 + 0`, string(after), page)
 		if err != nil {
 			return fmt.Errorf("read companies: %w", err)
 		}
@@ -281,6 +282,15 @@ func (db *DB) Companies(ctx context.Context, after company.ID, visit func(compan
 			return nil
 		}
 	}
+}
+
+// readCompany reads what is kept of a company, for who does not change it.
+func readCompany(id company.ID, said []byte) (company.Held, error) {
+	text, err := unpack(said)
+	if err != nil {
+		return company.Held{}, fmt.Errorf("read company %s: %w", id, err)
+	}
+	return company.Read(id, text)
 }
 
 // decode reads what is kept of a company.

@@ -297,12 +297,17 @@ func (r *sqlReader) prepare(ctx context.Context, query string) (*sql.Stmt, error
 	return s, nil
 }
 
+// QueryRow does not watch for a cancel: it takes two goroutines to notice one,
+// and the row is there before they run.
 func (r *sqlReader) QueryRow(ctx context.Context, query string, args ...any) row {
+	if err := ctx.Err(); err != nil {
+		return failed{err}
+	}
 	s, err := r.prepare(ctx, query)
 	if err != nil {
 		return failed{err}
 	}
-	return s.QueryRowContext(ctx, args...)
+	return s.QueryRowContext(context.WithoutCancel(ctx), args...)
 }
 
 func (r *sqlReader) Query(ctx context.Context, query string, args ...any) (rows, error) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
@@ -51,13 +52,16 @@ func (db *DB) keepWebhook(ctx context.Context, t tx, h *monitor.Webhook) (err er
 }
 
 // CreateWebhook implements monitor.WebhookStore.
-func (db *DB) CreateWebhook(ctx context.Context, by auth.Caller, h monitor.Webhook) (monitor.Webhook, error) {
+func (db *DB) CreateWebhook(ctx context.Context, by auth.Caller, h monitor.Webhook, most int) (monitor.Webhook, error) {
 	err := db.write(ctx, func(t tx) (err error) {
 		if err := db.ownPortfolios(ctx, t, by, h.Portfolios); err != nil {
 			return err
 		}
-		id, err := db.nextWebhook(ctx, t)
+		id, err := db.nextWebhook(ctx, t) // nobody makes another one meanwhile
 		if err != nil {
+			return err
+		}
+		if err := db.roomFor(ctx, t, by, &h, most); err != nil {
 			return err
 		}
 		h.ID, h.Customer, h.Account = monitor.WebhookID(id), by.Customer, by.Account
@@ -74,6 +78,24 @@ func (db *DB) CreateWebhook(ctx context.Context, by auth.Caller, h monitor.Webho
 		return db.keepWebhook(ctx, t, &h)
 	})
 	return h, db.webhookFault("create", err)
+}
+
+// roomFor fails if a customer has enough webhooks, or this one.
+func (db *DB) roomFor(ctx context.Context, t tx, by auth.Caller, h *monitor.Webhook, most int) error {
+	there, err := db.webhooks(ctx, t, customersWebhooks, int64(by.Customer))
+	if err != nil {
+		return err
+	}
+	if len(there) >= most {
+		return fault.Conflict.Errorf("there are %d webhooks already, which is the most that one customer may have", len(there))
+	}
+	for i := range there {
+		o := &there[i]
+		if o.URL == h.URL && slices.Equal(o.Portfolios, h.Portfolios) && slices.Equal(o.Rules, h.Rules) {
+			return fault.Conflict.Errorf("webhook %d has this address and these filters already", o.ID)
+		}
+	}
+	return nil
 }
 
 func (db *DB) webhookFault(what string, err error) error {
@@ -93,7 +115,7 @@ func (db *DB) ownPortfolios(ctx context.Context, t tx, by auth.Caller, ids []mon
 			return err
 		}
 		if n == 0 {
-			return fault.Missing.Errorf("Portfolio not found")
+			return fault.Missing.Errorf(monitor.NoPortfolio)
 		}
 	}
 	return nil
@@ -117,8 +139,10 @@ func (db *DB) Webhook(ctx context.Context, by auth.Caller, id monitor.WebhookID)
 
 // Webhooks implements monitor.WebhookStore.
 func (db *DB) Webhooks(ctx context.Context, by auth.Caller) ([]monitor.Webhook, error) {
-	return db.webhooks(ctx, db, `SELECT `+webhookColumns+` FROM webhook WHERE customer = $1 AND url <> '' ORDER BY id`, int64(by.Customer))
+	return db.webhooks(ctx, db, customersWebhooks, int64(by.Customer))
 }
+
+const customersWebhooks = `SELECT ` + webhookColumns + ` FROM webhook WHERE customer = $1 AND url <> '' ORDER BY id`
 
 func (db *DB) webhooks(ctx context.Context, t tx, query string, args ...any) ([]monitor.Webhook, error) {
 	var out []monitor.Webhook
@@ -139,10 +163,13 @@ func (db *DB) EditWebhook(ctx context.Context, by auth.Caller, id monitor.Webhoo
 		if h, err = db.webhook(ctx, t, by, id, db.d.forUpdate); err != nil {
 			return err
 		}
+		had := slices.Clone(h.Portfolios)
 		if err := edit(&h); err != nil {
 			return err
 		}
-		if err := db.ownPortfolios(ctx, t, by, h.Portfolios); err != nil {
+		// One that was deleted since must not stand in the way of other changes.
+		added := slices.DeleteFunc(slices.Clone(h.Portfolios), func(id monitor.PortfolioID) bool { return slices.Contains(had, id) })
+		if err := db.ownPortfolios(ctx, t, by, added); err != nil {
 			return err
 		}
 		return db.keepWebhook(ctx, t, &h)

@@ -70,7 +70,7 @@ func (r *record) facts() company.Facts {
 		Name: r.name.text, Names: r.names(),
 		LEI: r.lei, LEIStatus: r.regStatus, LEIRenewal: day(r.renewal),
 		Status:  r.entityStatus(),
-		Founded: day(r.created), Dissolved: day(r.expired),
+		Founded: day(r.created), Dissolved: r.dissolved(),
 		Form: r.legalForm(), Notices: r.notices(), Links: r.links(),
 	}
 	if f.Status != "" {
@@ -86,6 +86,18 @@ func (r *record) facts() company.Facts {
 		f.Addresses = append(f.Addresses, a)
 	}
 	return f
+}
+
+// dissolved is the day on which it ended. Many records tell that only as an
+// event.
+func (r *record) dissolved() company.Date {
+	d := day(r.expired)
+	for _, e := range r.events {
+		if d == "" && e.kind == "DISSOLUTION" && e.status == "COMPLETED" {
+			d = day(e.effective)
+		}
+	}
+	return d
 }
 
 // names are all but the registered one, each kind and text once.

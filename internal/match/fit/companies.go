@@ -13,7 +13,7 @@ var sameCompany = []share{
 	{"typo", 15},
 	{"swap", 5},
 	{"first letter", 4},
-	{"drop", 8},
+	{"drop", 14},
 	{"reorder", 6},
 	{"form", 18},
 	{"no form", 14},
@@ -25,7 +25,7 @@ var sameCompany = []share{
 	{"translated", 5},
 	{"and", 3},
 	{"roman", 3},
-	{"less", 6},
+	{"less", 9},
 	{"acronym", 1},
 	{"rewritten", 4},
 }
@@ -42,6 +42,7 @@ var otherCompany = []share{
 	{"other place", 8},
 	{"more", 4},
 	{"same trade only", 4},
+	{"look-alike", 16},
 }
 
 // forms are spellings of legal forms, the same on each line.
@@ -251,6 +252,9 @@ func (d *Damager) otherCompanies() Pair {
 	case "same trade only":
 		q = companyName{trade: c.trade, lead: w.lead(), place: c.place, form: c.form}
 	}
+	if class == "look-alike" {
+		return d.companyLookAlike()
+	}
 	if w.chance(0.3) && class != "other form" {
 		q.form = w.IntN(len(forms))
 	}
@@ -264,4 +268,26 @@ func (d *Damager) otherCompanies() Pair {
 		}
 	}
 	return Pair{match.Company, a, b, false, class}
+}
+
+// companyLookAlike is what a search comes up with for a company that is not on
+// the list.
+func (d *Damager) companyLookAlike() Pair {
+	c := d.w.company()
+	a := c.String()
+	if d.w.chance(0.3) {
+		a, _ = d.Damage("re-script", c.body())
+	}
+	name := match.Read(match.Company, a)
+	best, worth := "", -1.0
+	for range 120 {
+		q := d.w.company()
+		if q.lead == c.lead {
+			continue
+		}
+		if v := match.Shared(name, match.Read(match.Company, q.String())); v > worth {
+			best, worth = q.String(), v
+		}
+	}
+	return Pair{match.Company, a, best, false, "look-alike"}
 }

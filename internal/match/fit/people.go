@@ -32,7 +32,7 @@ var samePerson = []share{
 	{"typo", 13},
 	{"swap", 5},
 	{"first letter", 5},
-	{"drop", 12},
+	{"drop", 16},
 	{"reorder", 10},
 	{"initial", 7},
 	{"nickname", 7},
@@ -59,6 +59,7 @@ var otherPerson = []share{
 	{"suffix", 3},
 	{"alone", 5},
 	{"extra given", 2},
+	{"look-alike", 22},
 }
 
 type personName struct {
@@ -194,6 +195,9 @@ func (d *Damager) otherPeople() Pair {
 	case "extra given":
 		q.given, q.middle = w.givenName(), p.given
 	}
+	if class == "look-alike" {
+		return d.lookAlike()
+	}
 	a, b := p.String()+tail[0], q.String()+tail[1]
 	if a == b {
 		return d.otherPeople()
@@ -225,4 +229,26 @@ func (w *world) near(s string) string {
 		}
 	}
 	return string(r)
+}
+
+// lookAlike searches strangers for the one whose name is most like a person's:
+// what a search through a list comes up with for somebody who is not on it.
+func (d *Damager) lookAlike() Pair {
+	p := d.w.person()
+	a := p.String()
+	if d.w.chance(0.6) {
+		a, _ = d.Damage("re-script", a)
+	}
+	name := match.Read(match.Person, a)
+	best, worth := "", -1.0
+	for range 150 {
+		q := d.w.person()
+		if q.family == p.family || q.given == p.given && q.middle == p.middle {
+			continue
+		}
+		if v := match.Shared(name, match.Read(match.Person, q.String())); v > worth {
+			best, worth = q.String(), v
+		}
+	}
+	return Pair{match.Person, a, best, false, "look-alike"}
 }

@@ -17,7 +17,7 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) == 0 {
+	if len(args) == 0 || len(args) == 1 && args[0] != "weights" {
 		return errors.New("which table, and from which files?")
 	}
 	switch args[0] {
@@ -29,6 +29,8 @@ func run(args []string) error {
 			return fmt.Errorf("no kind is called %q", args[1])
 		}
 		return common(os.Stdout, kind, args[2:])
+	case "forms":
+		return forms(os.Stdout, args[1])
 	case "weights":
 		text, err := fit.Weights()
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bureau/internal/auth"
+	"bureau/internal/bank"
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
@@ -22,11 +23,12 @@ import (
 type Store interface {
 	auth.Store
 	auth.Replies
+	bank.Store
 	company.Store
 	job.Store
-	job.TaskStore
 	monitor.Store
 	monitor.EngineStore
+	monitor.ImportStore
 
 	// CheckKey remembers the fingerprint of the master key in a new database,
 	// and refuses another in an old one.
@@ -52,7 +54,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, tasks, files, portfolios, shares, members, moves, memberLists, settings) {
+	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, banks) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)

@@ -23,13 +23,15 @@ CREATE TABLE modulus_table (
 );
 
 -- What customers asked about an account, and what they were told. fingerprint
--- is that of the account number, which is kept nowhere.
+-- is that of the account number, which is kept nowhere. sought: the name as it
+-- is searched for.
 CREATE TABLE bank_verification (
     id          TEXT COLLATE "C" PRIMARY KEY,
     customer    BIGINT NOT NULL,
     account     BIGINT NOT NULL,
     at          BIGINT NOT NULL,
     name        TEXT NOT NULL,
+    sought      TEXT NOT NULL,
     type        TEXT NOT NULL,
     reference   TEXT NOT NULL,
     match       TEXT NOT NULL,

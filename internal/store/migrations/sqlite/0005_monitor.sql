@@ -58,7 +58,7 @@ CREATE TABLE monitor_log (
     last_number INTEGER NOT NULL,
     last_at     INTEGER NOT NULL
 ) STRICT;
-INSERT INTO monitor_log (name, last_number, last_at) VALUES ('portfolio', 0, 0), ('setting', 0, 0), ('event', 0, 0);
+INSERT INTO monitor_log (name, last_number, last_at) VALUES ('portfolio', 0, 0), ('setting', 0, 0), ('event', 0, 0), ('forgotten', 0, 0);
 
 -- Rules as portfolios have them on, now and before.
 CREATE TABLE rule_setting (

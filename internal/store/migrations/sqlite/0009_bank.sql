@@ -23,13 +23,15 @@ CREATE TABLE modulus_table (
 ) STRICT;
 
 -- What customers asked about an account, and what they were told. fingerprint
--- is that of the account number, which is kept nowhere.
+-- is that of the account number, which is kept nowhere. sought: the name as it
+-- is searched for.
 CREATE TABLE bank_verification (
     id          TEXT PRIMARY KEY,
     customer    INTEGER NOT NULL,
     account     INTEGER NOT NULL,
     at          INTEGER NOT NULL,
     name        TEXT NOT NULL,
+    sought      TEXT NOT NULL,
     type        TEXT NOT NULL,
     reference   TEXT NOT NULL,
     match       TEXT NOT NULL,

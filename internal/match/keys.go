@@ -1,0 +1,85 @@
+package match
+
+// A word is found under keys that survive mistakes: what is left of its
+// beginning when up to two letters are taken away, and the skeleton of its
+// sound. Two words with a mistake or two between them share one of the first;
+// the same word in another script shares one of the second.
+
+// Keys of one sort are not to be mistaken for those of another.
+const (
+	seedWord     = 0x51ed270b
+	seedSkeleton = 0x2545f491
+	seedSquash   = 0x9e3779b1
+)
+
+// keyPrefix is how much of a word its keys are made of. Mistakes behind it do
+// not change them.
+const keyPrefix = 7
+
+// slips is how many letters are taken away to make keys of a word of n letters.
+func slips(n int) int {
+	switch {
+	case n < 3:
+		return 0
+	case n < 6:
+		return 1
+	}
+	return 2
+}
+
+// wordKeys calls put for each key of a word's letters.
+func wordKeys(text []byte, put func(uint32)) {
+	n := slips(len(text))
+	var buf [keyPrefix + 1]byte
+	head := buf[:copy(buf[:keyPrefix], text)]
+	put(hash32(seedWord, head))
+	if n == 0 {
+		return
+	}
+	var less, least [keyPrefix]byte
+	for i := range head {
+		// Taking either of two equal letters leaves the same.
+		if i > 0 && head[i] == head[i-1] {
+			continue
+		}
+		one := without(less[:0], head, i)
+		put(hash32(seedWord, one))
+		if n < 2 {
+			continue
+		}
+		for j := i; j < len(one); j++ {
+			if j > i && one[j] == one[j-1] {
+				continue
+			}
+			put(hash32(seedWord, without(least[:0], one, j)))
+		}
+	}
+}
+
+func without(dst, s []byte, i int) []byte {
+	return append(append(dst, s[:i]...), s[i+1:]...)
+}
+
+// skeletonKeys calls put for the keys of a word's sound: the whole skeleton, and,
+// where letters are guesses, the skeleton less one consonant.
+func skeletonKeys(sound string, guesses bool, put func(uint32)) {
+	var buf [maxWord]byte
+	if len(sound) > maxWord {
+		sound = sound[:maxWord]
+	}
+	bones := skeleton(buf[:0], sound)
+	if len(bones) < 2 {
+		return
+	}
+	put(hash32(seedSkeleton, bones))
+	if !guesses || len(bones) < 3 {
+		return
+	}
+	var less [maxWord]byte
+	for i := range bones {
+		put(hash32(seedSkeleton, without(less[:0], bones, i)))
+	}
+}
+
+// searchable says whether a word is looked up when its name is searched for.
+func searchable(c class) bool { return c == word || c == generic || c == number }

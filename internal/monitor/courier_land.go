@@ -1,0 +1,115 @@
+package monitor
+
+import (
+	"container/heap"
+	"slices"
+	"time"
+)
+
+const (
+	// triesMost is how many tries of a delivery are remembered, and
+	// answersMost of how many the beginning of the answer.
+	triesMost   = 60
+	answersMost = 3
+)
+
+// landed takes in what an endpoint said.
+func (c *Courier) landed(r result, now time.Time) {
+	l := c.lines[r.Hook.ID]
+	c.count(l, r.Sending, -1)
+	if r.answer.Error != forgotten {
+		l.result(r.answer.OK(), r.probe, now, c.Random)
+	} else if r.probe {
+		l.probing = false
+	}
+	c.active[r.Hook.ID] = l
+	key := keyOf(&r.Delivery)
+	n := l.lanes[key]
+	n.first, n.flying = nil, false
+	if !c.mine(r.Hook.ID) {
+		delete(l.lanes, key) // another node's by now, which sends it again
+		return
+	}
+	d := r.Delivery
+	d.Tries = remember(d.Tries, r.answer.Try)
+	c.obey(l, &r.answer, now)
+	switch {
+	case r.answer.OK():
+		d.State, d.NextAt = Delivered, time.Time{}
+	case r.answer.Error == forgotten, now.Sub(d.Since) >= giveUpAfter:
+		d.State, d.NextAt = Dead, time.Time{}
+	default:
+		d.NextAt = now.Add(max(backoff(d.triesSince(), c.Random), min(r.answer.RetryAfter, longestWait)))
+		c.fail(l, n, d)
+		c.tell(Parked)
+		return
+	}
+	c.unsettled = append(c.unsettled, d)
+	l.idle = append(l.idle, key)
+	c.tell(d.State)
+}
+
+func (c *Courier) tell(s DeliveryState) {
+	if c.Landed != nil {
+		c.Landed(s)
+	}
+}
+
+// obey does what an endpoint asks for beyond the one delivery.
+func (c *Courier) obey(l *line, a *Answer, now time.Time) {
+	switch {
+	case a.Status == statusGone:
+		c.disable[l.hook.ID] = "the endpoint answered 410 Gone"
+		h := *l.hook // the old one is with those under way
+		h.Disabled = true
+		l.hook = &h
+	case (a.Status == statusTooMany || a.Status == statusUnavailable) && a.RetryAfter > 0:
+		if until := now.Add(min(a.RetryAfter, longestWait)); until.After(l.rest) {
+			l.rest = until
+		}
+	}
+}
+
+// fail puts a delivery and all of its company behind it aside until its time
+// comes.
+func (c *Courier) fail(l *line, n *lane, d Delivery) {
+	n.until = d.NextAt
+	heap.Push(&l.waits, wait{n.until, keyOf(&d)})
+	for _, b := range n.behind {
+		if b.State != Parked { // else the database knows
+			c.park(n, b)
+		}
+	}
+	n.behind = nil
+	c.park(n, d)
+}
+
+// park puts a delivery behind others in the database.
+func (c *Courier) park(n *lane, d Delivery) {
+	d.State = Parked
+	n.parked = true
+	c.unsettled = append(c.unsettled, d)
+}
+
+// triesSince is how often a delivery was tried since it was last asked for.
+func (d *Delivery) triesSince() (n int) {
+	for _, t := range d.Tries {
+		if !t.At.Before(d.Since) {
+			n++
+		}
+	}
+	return n
+}
+
+// remember adds a try to those before, without letting a delivery grow for
+// ever.
+func remember(tries []Try, t Try) []Try {
+	out := append(slices.Clone(tries), t)
+	if len(out) > triesMost {
+		out = out[len(out)-triesMost:]
+	}
+	for i := range out[:max(0, len(out)-answersMost)] {
+		out[i].Answer = ""
+	}
+	return out
+}

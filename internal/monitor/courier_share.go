@@ -1,0 +1,175 @@
+package monitor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
+	"bureau/internal/job"
+)
+
+// CourierName names the courier's leases.
+const CourierName = "courier"
+
+const (
+	// courierShards is into how many parts the webhooks are split over nodes.
+	courierShards = 16
+	// courierLife is how long a lease holds.
+	courierLife = 9 * time.Second
+	// courierMargin is how long before the end of its leases a courier sends
+	// nothing more.
+	courierMargin = time.Second
+)
+
+// hold has a share of the webhooks. Those that were taken by another node are
+// forgotten, with all that was thought about them.
+func (c *Courier) hold(ctx context.Context, now time.Time) error {
+	if c.lines == nil {
+		c.lines, c.active = map[WebhookID]*line{}, map[WebhookID]*line{}
+		c.ofCustomer, c.ofHost = map[auth.CustomerID]int{}, map[string]int{}
+		c.disable = map[WebhookID]string{}
+		c.tail = -1
+	}
+	every := courierLife / 3
+	if len(c.held) == 0 {
+		every = time.Second
+	}
+	if now.Sub(c.asked) < every {
+		return nil
+	}
+	held, err := c.Jobs.Share(ctx, CourierName, courierShards, c.Owner, courierLife)
+	if err != nil {
+		return fmt.Errorf("share the webhooks: %w", err)
+	}
+	changed := !slices.EqualFunc(held, c.held, func(a, b job.Lease) bool { return a.Name == b.Name && a.Fence == b.Fence })
+	// The end is counted on our own clock, from before we asked.
+	c.held, c.asked = held, now
+	if changed {
+		c.startOver()
+	}
+	return nil
+}
+
+// lapsed reports whether our leases may be over. A process that stood still
+// must not go on sending before it has asked again.
+func (c *Courier) lapsed() bool { return c.Now().Sub(c.asked) >= courierLife-courierMargin }
+
+// startOver forgets everything but what is under way: the database knows the
+// rest.
+func (c *Courier) startOver() {
+	c.version, c.tail = 0, -1
+	c.unsettled = nil
+	clear(c.disable)
+	clear(c.active)
+	for id, l := range c.lines {
+		l.reset()
+		if !c.mine(id) && l.flying == 0 {
+			delete(c.lines, id)
+		}
+	}
+}
+
+func (c *Courier) mine(id WebhookID) bool {
+	name := job.ShardName(CourierName, int(id%courierShards))
+	return slices.ContainsFunc(c.held, func(l job.Lease) bool { return l.Name == name })
+}
+
+// settle keeps what is not kept yet.
+func (c *Courier) settle(ctx context.Context) error {
+	if len(c.unsettled) == 0 && len(c.disable) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(c.unsettled, func(a, b Delivery) int {
+		return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.Webhook, b.Webhook))
+	})
+	err := c.Store.Settle(ctx, c.unsettled, c.disable, c.held)
+	switch {
+	case errors.Is(err, fault.Conflict):
+		c.held, c.asked = nil, time.Time{} // ask again what is ours
+		c.startOver()
+		return errFenced
+	case err != nil:
+		return fmt.Errorf("keep %d deliveries: %w", len(c.unsettled), err)
+	}
+	c.unsettled = c.unsettled[:0]
+	clear(c.disable)
+	return nil
+}
+
+// refresh learns of changed webhooks and of new deliveries.
+func (c *Courier) refresh(ctx context.Context, _ time.Time) (err error) {
+	if c.tail < 0 {
+		// Lines are read from their beginning after this, so nothing up to
+		// here can be missed.
+		if c.tail, err = c.Store.LastEvent(ctx); err != nil {
+			c.tail = -1
+			return fmt.Errorf("find the newest event: %w", err)
+		}
+	}
+	hooks, err := c.Store.WebhooksAfter(ctx, c.version)
+	if err != nil {
+		return fmt.Errorf("read webhooks: %w", err)
+	}
+	for i := range hooks {
+		c.version = hooks[i].Version
+		if c.mine(hooks[i].ID) {
+			c.learn(&hooks[i])
+		}
+	}
+	return c.notice(ctx)
+}
+
+// learn takes in a webhook that is new or was changed.
+func (c *Courier) learn(h *Webhook) {
+	l := c.lines[h.ID]
+	if l == nil {
+		if h.URL == "" {
+			return
+		}
+		l = newLine()
+		c.lines[h.ID] = l
+	}
+	if l.hook.Disabled != h.Disabled || l.hook.Replays != h.Replays {
+		l.reset()
+	}
+	if l.hook.URL != h.URL || l.hook.Disabled != h.Disabled {
+		l.breaker, l.rest = breaker{}, time.Time{} // another endpoint, or one that was mended
+	}
+	l.hook, l.host = h, hostOf(h.URL)
+	c.active[h.ID] = l
+}
+
+// notice finds out which lines have new deliveries.
+func (c *Courier) notice(ctx context.Context) error {
+	const page = 10_000
+	for {
+		ids, last, err := c.Store.NewDeliveries(ctx, c.tail, page)
+		if err != nil {
+			return fmt.Errorf("look for new deliveries: %w", err)
+		}
+		for _, id := range ids {
+			if l := c.lines[id]; l != nil {
+				l.live.more = true
+				c.active[id] = l
+			}
+		}
+		if last == c.tail {
+			return nil
+		}
+		c.tail = last
+	}
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

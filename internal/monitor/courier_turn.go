@@ -1,0 +1,172 @@
+package monitor
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"bureau/internal/auth"
+)
+
+// dispatch sends what may be sent, customer by customer in turn.
+func (c *Courier) dispatch(ctx context.Context, now time.Time) error {
+	if c.flying >= c.Slots {
+		return nil
+	}
+	lines := map[auth.CustomerID][]*line{}
+	for id, l := range c.active {
+		if !c.mine(id) || l.hook.URL == "" || l.hook.Disabled {
+			delete(c.active, id)
+			if l.flying == 0 {
+				delete(c.lines, id)
+			}
+			continue
+		}
+		if err := l.load(ctx, c, now); err != nil {
+			return err
+		}
+		switch {
+		case len(l.live.ready)+len(l.replay.ready) > 0:
+			lines[l.hook.Customer] = append(lines[l.hook.Customer], l)
+		case len(l.lanes) == 0:
+			delete(c.active, id)
+		}
+	}
+	return c.send(ctx, c.choose(lines, now))
+}
+
+// turns puts customers, and the lines of each, in the order in which they come:
+// whoever waited longest since its last sending comes first.
+func turns(of map[auth.CustomerID][]*line) []auth.CustomerID {
+	last := map[auth.CustomerID]int64{}
+	order := make([]auth.CustomerID, 0, len(of))
+	for id, list := range of {
+		slices.SortFunc(list, func(a, b *line) int {
+			return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.hook.ID, b.hook.ID))
+		})
+		order = append(order, id)
+		last[id] = list[len(list)-1].turn
+	}
+	slices.SortFunc(order, func(a, b auth.CustomerID) int {
+		return cmp.Or(cmp.Compare(last[a], last[b]), cmp.Compare(a, b))
+	})
+	return order
+}
+
+// choose picks what goes out now, one of each customer at a time, within the
+// limits.
+func (c *Courier) choose(of map[auth.CustomerID][]*line, now time.Time) []*Sending {
+	var out []*Sending
+	order := turns(of)
+	for {
+		before := len(out)
+		for _, customer := range order {
+			if c.flying >= c.Slots {
+				return out
+			}
+			if c.ofCustomer[customer] >= c.PerCustomer {
+				continue
+			}
+			lines := of[customer]
+			for i, l := range lines {
+				s := c.chooseFrom(l, now)
+				if s == nil {
+					continue
+				}
+				out = append(out, s)
+				of[customer] = append(append(lines[:i:i], lines[i+1:]...), l) // its other webhooks first
+				break
+			}
+		}
+		if len(out) == before {
+			return out
+		}
+	}
+}
+
+// chooseFrom takes the next delivery of a line, if it may go out.
+func (c *Courier) chooseFrom(l *line, now time.Time) *Sending {
+	if l.flying >= c.PerWebhook || c.ofHost[l.host] >= c.PerHost || !l.lets(now) || now.Before(l.rest) {
+		return nil
+	}
+	// Replays use at most a quarter of the slots, whoever asked for them.
+	d, ok := l.next(c.again < max(1, c.Slots/4))
+	if !ok {
+		return nil
+	}
+	s := &Sending{Hook: l.hook, Delivery: d, host: l.host, probe: l.sent()}
+	c.turn++
+	l.turn = c.turn
+	l.lanes[keyOf(&d)].flying = true
+	c.count(l, s, 1)
+	return s
+}
+
+// count counts a sending in and out.
+func (c *Courier) count(l *line, s *Sending, n int) {
+	c.flying += n
+	l.flying += n
+	if s.Delivery.Replay {
+		c.again += n
+		l.again += n
+	}
+	if c.ofCustomer[s.Hook.Customer] += n; c.ofCustomer[s.Hook.Customer] == 0 {
+		delete(c.ofCustomer, s.Hook.Customer)
+	}
+	if c.ofHost[s.host] += n; c.ofHost[s.host] == 0 {
+		delete(c.ofHost, s.host)
+	}
+}
+
+// forgotten is the error of a delivery whose event is no longer kept.
+const forgotten = "the event is no longer kept"
+
+// send reads the events and lets them go.
+func (c *Courier) send(ctx context.Context, list []*Sending) error {
+	if len(list) == 0 {
+		return nil
+	}
+	ids := make([]EventID, 0, len(list))
+	for _, s := range list {
+		ids = append(ids, s.Delivery.Event)
+	}
+	slices.Sort(ids)
+	events, err := c.Store.EventsByID(ctx, slices.Compact(ids))
+	switch {
+	case err != nil:
+		c.callBack(list)
+		return fmt.Errorf("read events to send: %w", err)
+	case c.lapsed():
+		c.callBack(list)
+		c.asked = time.Time{}
+		return errFenced
+	}
+	for _, s := range list {
+		e, ok := events[s.Delivery.Event]
+		if !ok { // retention took it: there is nothing left to tell
+			c.finished.put(result{s, Answer{Try: Try{At: c.Now(), Error: forgotten}}})
+			continue
+		}
+		s.Event = e
+		c.Go(func() { c.finished.put(result{s, c.Post(ctx, s)}) })
+	}
+	return nil
+}
+
+// callBack undoes the choice of sendings that did not go out. Their lines are
+// read again.
+func (c *Courier) callBack(list []*Sending) {
+	for _, s := range list {
+		l := c.lines[s.Hook.ID]
+		c.count(l, s, -1)
+		l.lanes[keyOf(&s.Delivery)].flying = false
+		if s.probe {
+			l.probing = false
+		}
+	}
+	for _, s := range list {
+		c.lines[s.Hook.ID].reset()
+	}
+}

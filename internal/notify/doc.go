@@ -1,0 +1,7 @@
+// Package notify carries events out of the house.
+//
+// A Poster sends events to webhooks: it writes them down, signs them and posts
+// them through a Guard, which connects to addresses that anyone on the Internet
+// may connect to and to no others, whatever a name says at the moment. When to
+// send what, and what becomes of it, is monitor's.
+package notify

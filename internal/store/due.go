@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"bureau/internal/company"
+)
+
+// Deadlines implements company.View.
+func (v *view) Deadlines(ctx context.Context, after company.Deadline, before company.Date, limit int) ([]company.Deadline, error) {
+	var out []company.Deadline
+	err := each(ctx, v.t, func(r row) error {
+		var d company.Deadline
+		err := r.Scan(&d.Day, &d.Company)
+		out = append(out, d)
+		return err
+	}, `
+		SELECT accounts_due, id FROM company
+		WHERE accounts_due <> '' AND (accounts_due, id) > ($1, $2) AND accounts_due < $3
+		ORDER BY accounts_due, id
+		LIMIT $4`, string(after.Day), string(after.Company), string(before), limit)
+	return out, err
+}
+
+// Undated implements company.View.
+func (v *view) Undated(ctx context.Context, limit int) ([]company.ID, error) {
+	var out []company.ID
+	err := each(ctx, v.t, func(r row) error {
+		var id company.ID
+		err := r.Scan(&id)
+		out = append(out, id)
+		return err
+	}, `SELECT id FROM company WHERE accounts_due <> '' AND accounts_due = '?' LIMIT $1`, limit)
+	return out, err
+}
+
+// Note implements company.View.
+func (v *view) Note(ctx context.Context, name string) (string, error) {
+	text, err := setting(ctx, v.t, "note "+name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return string(text), err
+}
+
+// keepNotes keeps what a Write notes for the next one.
+func keepNotes(ctx context.Context, t tx, notes map[string]string) error {
+	for name, text := range notes {
+		_, err := t.Exec(ctx, `
+			INSERT INTO setting (name, value) VALUES ($1, $2)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, "note "+name, []byte(text))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
