@@ -34,8 +34,9 @@ ifneq ($(wildcard e2e/go.mod),)
 	cd e2e && $(TEST) ./...
 endif
 
-bench: ## our figures on this machine, as ratios; writes bench/results.md
+bench: ## our figures on this machine, as ratios; writes bench/results.md and names.md
 	go run ./bench
+	go run ./bench names > bench/names.md
 
 prove: ## the long proofs, and every test under the race detector
 	@scripts/setup

@@ -30,6 +30,7 @@ type workshop struct {
 	postgres          *postgres // nil where there is none
 	places            int       // made so far
 	numbers           int64     // given out to loads so far
+	watched           map[string]*watched
 }
 
 func openWorkshop(ctx context.Context, dir string) (*workshop, error) {

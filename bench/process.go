@@ -26,6 +26,8 @@ var roles = []role{
 	{"baseline", runBaseline},
 	{"hash", runHash},
 	{"insert", runInsert},
+	{"search", runSearch},
+	{"names", runNames},
 }
 
 // start starts this program in a role and hands it its order as JSON. It ends

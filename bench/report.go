@@ -61,6 +61,9 @@ func figure(v float64) string {
 
 func asTimes(v float64) string { return asRatio(v) + " ×" }
 
+func asShare(v float64) string     { return strconv.FormatFloat(100*v, 'f', 1, 64) + " %" }
+func inMegabytes(v float64) string { return figure(v) + " MB" }
+
 func asRatio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
 func inMicros(v float64) string {

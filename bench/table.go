@@ -44,7 +44,7 @@ const busy = 256
 
 // rows is the table. To add a row is to add it here.
 func rows() []bench {
-	return []bench{
+	return append([]bench{
 		{
 			name: "tokens", what: "tokens for issued passwords",
 			against: "reads the same JSON and only signs", unit: perSecond, goal: atLeast(0.6), accounts: 16,
@@ -90,7 +90,7 @@ func rows() []bench {
 			baseline: rate(theBaseline, (*site).reports),
 			ours:     rate(theBureau, (*site).reports),
 		},
-	}
+	}, monitorRows()...)
 }
 
 func theBaseline(t *site) *server { return t.baseline }

@@ -42,26 +42,27 @@ type commands struct {
 	Config string `help:"Settings file (YAML, the names of the flags)." placeholder:"FILE"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 
-	Serve    serveCmd    `cmd:"" help:"Answer calls."`
-	Customer customerCmd `cmd:"" help:"Firms that pay: add, list, grant."`
-	Account  accountCmd  `cmd:"" help:"User keys: add, list, disable, enable, password."`
-	Token    tokenCmd    `cmd:"" help:"Tokens: revoke."`
-	Key      keyCmd      `cmd:"" help:"Signing keys: list, rotate."`
-	Usage    usageCmd    `cmd:"" help:"Calls that were made, by month."`
-	Audit    auditCmd    `cmd:"" help:"The audit log: verify."`
-	Company  companyCmd  `cmd:"" help:"Read a company's report through the API."`
-	Events   eventsCmd   `cmd:"" help:"What happened to the companies in your portfolios, through the API."`
-	Check    checkCmd    `cmd:"" help:"Check a bank account or an IBAN, or a file of them, through the API."`
-	Webhook  webhookCmd  `cmd:"" help:"Have events posted to you: add, list, test, replay and more, through the API."`
-	Register registerCmd `cmd:"" help:"The operator's own word about a company: correct, suppress, forget."`
-	Sandbox  sandboxCmd  `cmd:"" help:"The invented world: advance its clock, change a company."`
-	Import   importCmd   `cmd:"" help:"Take a publisher's file into the register."`
-	Match    matchCmd    `cmd:"" help:"Compare names, or search a file of them."`
-	Backup   backupCmd   `cmd:"" help:"Write the whole database to a file, also while serving."`
-	Restore  restoreCmd  `cmd:"" help:"Fill an empty database from a backup."`
-	Migrate  migrateCmd  `cmd:"" help:"Bring the database's schema up to date."`
-	Doctor   doctorCmd   `cmd:"" help:"Say what is set, where it came from, and what is wrong."`
-	Version  versionCmd  `cmd:"" help:"Print the version."`
+	Serve     serveCmd     `cmd:"" help:"Answer calls."`
+	Customer  customerCmd  `cmd:"" help:"Firms that pay: add, list, grant."`
+	Account   accountCmd   `cmd:"" help:"User keys: add, list, disable, enable, password."`
+	Token     tokenCmd     `cmd:"" help:"Tokens: revoke."`
+	Key       keyCmd       `cmd:"" help:"Signing keys: list, rotate."`
+	Usage     usageCmd     `cmd:"" help:"Calls that were made, by month."`
+	Audit     auditCmd     `cmd:"" help:"The audit log: verify."`
+	Company   companyCmd   `cmd:"" help:"Read a company's report through the API."`
+	Portfolio portfolioCmd `cmd:"" help:"Lists of companies that are watched: add, companies, rules, share and more, through the API."`
+	Events    eventsCmd    `cmd:"" help:"What happened to the companies in your portfolios, through the API."`
+	Check     checkCmd     `cmd:"" help:"Check a bank account or an IBAN, or a file of them, through the API."`
+	Webhook   webhookCmd   `cmd:"" help:"Have events posted to you: add, list, test, replay and more, through the API."`
+	Register  registerCmd  `cmd:"" help:"The operator's own word about a company: correct, suppress, forget."`
+	Sandbox   sandboxCmd   `cmd:"" help:"The invented world: advance its clock, change a company."`
+	Import    importCmd    `cmd:"" help:"Take a publisher's file into the register."`
+	Match     matchCmd     `cmd:"" help:"Compare names, or search a file of them."`
+	Backup    backupCmd    `cmd:"" help:"Write the whole database to a file, also while serving."`
+	Restore   restoreCmd   `cmd:"" help:"Fill an empty database from a backup."`
+	Migrate   migrateCmd   `cmd:"" help:"Bring the database's schema up to date."`
+	Doctor    doctorCmd    `cmd:"" help:"Say what is set, where it came from, and what is wrong."`
+	Version   versionCmd   `cmd:"" help:"Print the version."`
 }
 
 func (commands) Help() string {

@@ -101,6 +101,7 @@ func TestTokenComesBeforeTheInput(t *testing.T) {
 // one.
 var openPatterns = []string{
 	"/protect", "/protect/...", "GET /.well-known/jwks.json", "GET /openapi.json",
+	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}",
 	"GET /signed/companies/{connectId}", // its address is signed
 	"POST /authenticate",
 }

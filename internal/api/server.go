@@ -32,6 +32,7 @@ type Server struct {
 	Trials     monitor.TrialStore
 	Imports    *monitor.Imports
 	Webhooks   *monitor.Webhooks
+	Mail       *monitor.Subscriptions
 	Log        *slog.Logger
 
 	PublicURL      string
@@ -52,6 +53,8 @@ func (s *Server) build(routes []route) http.Handler {
 		r.register(s, r)
 	}
 	s.router.HandleFunc("GET /openapi.json", s.openapi)
+	s.router.HandleFunc("GET "+unsubscribePath, s.askUnsubscribe)
+	s.router.HandleFunc("POST "+unsubscribePath, s.unsubscribe)
 	return allowOrigins(s.router)
 }
 

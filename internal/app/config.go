@@ -54,6 +54,14 @@ type Config struct {
 	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
 	WebhookAllow []string `help:"Networks that webhooks may go to although they are not public." placeholder:"CIDR"`
 
+	SMTPHost         string `name:"smtp-host" help:"The server that takes our mail. Without one, no mail is sent." placeholder:"HOST"`
+	SMTPPort         int    `name:"smtp-port" help:"Its port." default:"587"`
+	SMTPUser         string `name:"smtp-user" help:"Who we are to it, if it asks." placeholder:"NAME"`
+	SMTPPasswordFile string `name:"smtp-password-file" help:"A file with the password for it." placeholder:"FILE"`
+	SMTPFrom         string `name:"smtp-from" help:"The sender of our mail." placeholder:"ADDRESS"`
+	SMTPTLS          string `name:"smtp-tls" help:"How the connection to it is protected: starttls, tls (from the first byte) or none." default:"starttls" enum:"starttls,tls,none"`
+	OperatorMail     string `help:"Whom to write to when something needs a look." placeholder:"ADDRESS"`
+
 	TokenAlg  string        `help:"What signs tokens: EdDSA, ES256 or RS256." default:"EdDSA"`
 	KeyEvery  time.Duration `help:"How long a signing key is used before the next takes over." default:"720h"`
 	Audience  string        `help:"The audience of tokens." default:"bureau"`
@@ -98,7 +106,7 @@ func (p Place) check() error {
 // Check refuses settings that cannot work, in one sentence each, before
 // anything is opened or written.
 func (c Config) Check() error {
-	for _, check := range []func() error{c.Place.check, c.checkAddress, c.checkCertificate, c.checkNumbers, c.checkNetworks} {
+	for _, check := range []func() error{c.Place.check, c.checkAddress, c.checkCertificate, c.checkNumbers, c.checkNetworks, c.checkMail} {
 		if err := check(); err != nil {
 			return err
 		}

@@ -37,6 +37,7 @@ func Examine(ctx context.Context, c Config) []Symptom {
 	}
 	examineDatabase(ctx, c, say)
 	examineCertificate(c, say)
+	examineMail(ctx, c, say)
 	if l, err := net.Listen("tcp", c.Listen); err != nil {
 		say("address", "note", "%s is taken or not ours: %v (a running server is one reason)", c.Listen, unwrapListen(err))
 	} else {

@@ -77,7 +77,7 @@ func (s *Serving) watch(ctx context.Context, e *monitor.Engine, standing func(er
 	if h.Standing {
 		standing(fmt.Errorf("nothing was evaluated for %s, and %d changes wait", h.Stood.Round(time.Second), h.Behind))
 	}
-	return nil
+	return s.mail.evaluation(ctx, h)
 }
 
 // forgetEvents takes away events that are older than the customers were

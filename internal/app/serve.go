@@ -28,6 +28,7 @@ type Serving struct {
 	tracer  *tracer
 	hub     *monitor.Hub
 	poster  *notify.Poster
+	mail    *mailRoom
 
 	work     sync.WaitGroup
 	stopWork func()
@@ -62,11 +63,15 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if s.poster, err = a.newPoster(); err != nil {
 		return nil, err
 	}
+	if s.mail, err = a.newMailRoom(); err != nil {
+		return nil, err
+	}
 	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000}
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
 		Vault: a.Vault, Companies: a.Register, Bank: a.Bank, Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
 		Why: &monitor.Explainer{Store: a.DB, Passed: a.engine().Passed}, Imports: a.Imports, Webhooks: a.webhooks(s.poster),
+		Mail: a.subscriptions(),
 		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
 	}
 	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {
@@ -114,7 +119,9 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 	s.stopWork = stop
 	list := s.app.background()
 	if len(refresh.wanted) > 0 {
-		list = append(list, work{"sources", time.Minute, func(ctx context.Context) error { return refresh.step(ctx, s.metrics) }})
+		list = append(list, work{"sources", time.Minute, func(ctx context.Context) error {
+			return errors.Join(refresh.step(ctx, s.metrics), s.mail.sources(ctx, refresh))
+		}})
 	}
 	for _, w := range list {
 		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
@@ -122,6 +129,7 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 	s.follow(ctx)
 	s.deliver(ctx, s.poster)
 	s.doTasks(ctx)
+	s.sendMail(ctx)
 }
 
 func (s *Serving) serveMetrics() error {

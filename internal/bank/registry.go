@@ -115,7 +115,7 @@ SA  2n18c          1-2  -      3-20   -     -
 SC  4a2n2n16n3a    1-6  7-8    9-24   -     -
 SD  2n12n          1-2  -      3-14   -     -
 SE  3n16n1n        1-3  -      4-20   sepa  -
-SI  5n8n2n         1-2  3-5    6-13   sepa  iso97
+SI  5n8n2n         1-5  -      6-13   sepa  iso97
 SK  4n6n10n        1-4  -      5-20   sepa  czech
 SM  1a5n5n12c      2-6  7-11   12-23  sepa  italian
 SN  2a22n          1-5  6-10   11-22  -     rib

@@ -95,8 +95,8 @@ func TestLookup(t *testing.T) {
 			{"its register's number, though its ID is its LEI", "DE-0-HRB 2", "DE-0-529900ABCDEFGHIJKL12", nil},
 			{"its safe number", "safe three", "GB-0-00000003", nil},
 			{"an ID that nobody has", "GB-0-00000009", "", fault.Missing},
-			{"a safe number that nobody has", "safe nine", "", fault.Missing},
-			{"what is no number of any kind", "99 nine", "", fault.Invalid},
+			{"a safe number that nobody has", "GB99999999", "", fault.Missing},
+			{"what is no number of any kind", "safe nine", "", fault.Invalid},
 			{"nothing", "", "", fault.Invalid},
 			{"a zero byte", "safe\x00", "", fault.Invalid},
 		} {

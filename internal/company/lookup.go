@@ -66,10 +66,15 @@ func directID(text string) (ID, bool) {
 	if id, err := ParseID(text); err == nil {
 		return id, true
 	}
-	if text = strings.TrimSpace(text); len(text) > 2 && isLetters(text[:2]) {
-		return NewID(text[:2], text[2:]), true
+	return fromSafeNo(text)
+}
+
+// fromSafeNo undoes ID.SafeNo. A word without a digit is none of those.
+func fromSafeNo(text string) (ID, bool) {
+	if len(text) <= 2 || !isLetters(text[:2]) || !strings.ContainsAny(text[2:], "0123456789") {
+		return "", false
 	}
-	return "", false
+	return NewID(text[:2], text[2:]), true
 }
 
 // identOf is the number that a text may be, if it does not spell an ID that is

@@ -40,8 +40,8 @@ func (r *Register) Lookup(ctx context.Context, text string) (Company, error) {
 		return Company{}, err
 	}
 	found, ferr := r.Store.Find(ctx, what)
-	if errors.Is(ferr, fault.Missing) && what.Kind == BySafeNo && len(text) > 2 && isLetters(text[:2]) {
-		found, ferr = NewID(text[:2], text[2:]), nil // as ID.SafeNo writes it
+	if id, ok := fromSafeNo(text); ok && errors.Is(ferr, fault.Missing) && what.Kind == BySafeNo {
+		found, ferr = id, nil
 	}
 	if errors.Is(ferr, fault.Missing) {
 		return Company{}, err

@@ -34,9 +34,9 @@ type Store interface {
 
 	// Share takes or renews an owner's fair share of the leases name/0,
 	// name/1 … for now+life, and gives back what is more than that: each owner
-	// that asked within its life counts. It returns those that the owner now
-	// holds, in the order of their numbers. Otherwise it promises what Lease
-	// does.
+	// that asked within its life counts, unless it ended its lease NodeName. It
+	// returns those that the owner now holds, in the order of their numbers.
+	// Otherwise it promises what Lease does.
 	Share(ctx context.Context, name string, count int, owner string, life time.Duration) ([]Lease, error)
 
 	// EndLease gives a lease back, so that another node need not wait for its

@@ -99,6 +99,10 @@ func (s *Shards[T]) shards() map[int]Lease {
 // ShardName is the name of a shard's lease and place.
 func ShardName(name string, shard int) string { return fmt.Sprintf("%s/%d", name, shard) }
 
+// NodeName is the name of the lease by which an owner counts as one of those who
+// share. It is held with them, and its fence is 0.
+func NodeName(name, owner string) string { return name + "/node/" + owner }
+
 // hold has a share of the leases, and renews it when a third of its life is
 // over.
 func (s *Shards[T]) hold(ctx context.Context) error {
@@ -116,8 +120,8 @@ func (s *Shards[T]) hold(ctx context.Context) error {
 	return nil
 }
 
-// Run steps until ctx is done, and then gives the leases back. A step that
-// fails is told to failed and tried again.
+// Run steps until ctx is done, and then gives the leases back and counts no
+// more. A step that fails is told to failed and tried again.
 func (s *Shards[T]) Run(ctx context.Context, failed func(error)) {
 	Follow(ctx, s.Wake, s.Every, failed, func(ctx context.Context) (more bool, err error) {
 		n, err := s.Step(ctx)
@@ -125,7 +129,7 @@ func (s *Shards[T]) Run(ctx context.Context, failed func(error)) {
 	})
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	for _, l := range s.held {
+	for _, l := range append(s.held, Lease{Name: NodeName(s.Name, s.Owner), Owner: s.Owner}) {
 		_ = s.Store.EndLease(end, l) // else it ends by itself
 	}
 }

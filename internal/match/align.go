@@ -137,7 +137,7 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 	if d := len(joint) - len(y.text); d < -3 || d > 2 {
 		return 0
 	}
-	s := string(joint)
+	s := view(joint)
 	switch {
 	case s == y.text:
 		return 0.98

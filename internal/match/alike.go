@@ -192,6 +192,9 @@ func acrossScripts(a, b *token, t *costs) (float32, how) {
 	// Vowels are nearly free here, so it is consonants that a mistake is held
 	// against: Ali is not Vallabhbhai for having the same vowels.
 	size := 0.25*float32(n) + 0.9*float32(max(consonants(a.sound), consonants(b.sound)))
+	if max(a.script, b.script) == roman.Syllabic {
+		size += 0.2 * float32(n) // its vowels are written, if not always the same ones
+	}
 	limit := 0.3 * size
 	c := spoken(a.sound, b.sound, t, limit)
 	if c > limit {

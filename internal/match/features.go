@@ -124,6 +124,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 	}
 	if inverted {
 		x[fOrder] = 1
+		al.share *= 0.999 // between two that are otherwise equal
 	}
 	al.numbers(x)
 	compareForms(x, formA, formB)

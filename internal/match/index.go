@@ -185,10 +185,16 @@ func (x *Index) Search(q Subject, k int, only Filter) []Candidate {
 	slices.SortFunc(found, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(b.z, a.z), cmp.Compare(b.share, a.share), cmp.Compare(a.id(), b.id()))
 	})
-	found = found[:min(len(found), max(k, 0))]
-	out := make([]Candidate, 0, len(found))
+	out := make([]Candidate, 0, max(0, min(len(found), k)))
 	for i := range found {
-		out = append(out, Candidate{found[i].id(), found[i].verdict(&q, sr)})
+		if len(out) >= k {
+			break
+		}
+		id := found[i].id()
+		// A subject that is just being replaced may be seen twice.
+		if !slices.ContainsFunc(out, func(c Candidate) bool { return c.ID == id }) {
+			out = append(out, Candidate{id, found[i].verdict(&q, sr)})
+		}
 	}
 	return out
 }

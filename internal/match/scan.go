@@ -36,12 +36,7 @@ func (sr *searcher) scan(s *segment, q *Subject, f *filter, found []finding) []f
 			}
 			return int(a.row) - int(b.row)
 		})
-		last := uint32(0)
-		for i, r := range ranked[:min(len(ranked), 2*pool)] {
-			if i > 0 && r.row == last {
-				continue // several readings of the query led here
-			}
-			last = r.row
+		for _, r := range ranked[:min(len(ranked), 2*pool)] {
 			st, share := sr.score(s, r.row, name, q.Names[n].Weak, m)
 			entry := s.rowEntry[r.row]
 			at, seen := sr.best[entry]
@@ -70,11 +65,11 @@ func (sr *searcher) score(s *segment, row uint32, name *Name, weak bool, m *mode
 	flags := s.rowFlags[row]
 	other := Name{kind: name.kind}
 	tokens := s.tokens(row, &sr.buf)
-	rs := [1]reading{{tokens, s.rowForm[row]}}
+	sr.one[0] = reading{tokens, s.rowForm[row]}
 	if flags&rowHan != 0 {
 		other.han = tokens
 	} else {
-		other.readings = rs[:]
+		other.readings = sr.one[:]
 		if flags&rowFromHan != 0 && len(name.han) > 0 {
 			// Its own characters are a row too, and decide.
 			return standing{z: m.sum(&nothing)}, 0

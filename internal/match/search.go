@@ -30,6 +30,7 @@ type searcher struct {
 	al      alignment
 	buf     [maxTokens]token
 	joint   []byte
+	one     [1]reading // the row that is being compared
 }
 
 type alikeWord struct {
@@ -84,8 +85,8 @@ func (sr *searcher) gatherTokens(s *segment, k Kind, tokens []token, f *filter) 
 			sr.followJoint(s, k, t, &tokens[i+1])
 		}
 	}
-	sr.followSquash(s, tokens, uint16(whole))
 	sr.rank(s, whole, f)
+	sr.followSquash(s, tokens, f)
 }
 
 // follow adds the words that were found to the sums of their rows, and returns
@@ -112,13 +113,18 @@ func (sr *searcher) addRows(s *segment, w uint32, worth uint16) {
 	}
 }
 
-// findAlike finds the words of a segment that are like t.
-func (sr *searcher) findAlike(s *segment, k Kind, t *token) {
+// nextRound forgets which words were looked at.
+func (sr *searcher) nextRound() {
 	sr.alike = sr.alike[:0]
 	if sr.round++; sr.round == 0 {
 		clear(sr.seen)
 		sr.round = 1
 	}
+}
+
+// findAlike finds the words of a segment that are like t.
+func (sr *searcher) findAlike(s *segment, k Kind, t *token) {
+	sr.nextRound()
 	text := []byte(t.text)
 	look := func(hash uint32) {
 		list := s.near.bucket(hash)
@@ -228,9 +234,7 @@ func (sr *searcher) followParts(s *segment, k Kind, t *token) {
 			continue
 		}
 		for _, w := range [2]int{left, right} {
-			share := float32(len(s.text(uint32(w)))) / float32(len(text))
-			worth := float32(s.words[w].Weight) * share
-			sr.addRows(s, uint32(w), uint16(worth*8))
+			sr.addRows(s, uint32(w), uint16(s.words[w].Weight)*7)
 		}
 	}
 }
@@ -254,12 +258,24 @@ func (sr *searcher) followJoint(s *segment, k Kind, a, b *token) {
 	joint := token{text: a.text + b.text, class: word, script: max(a.script, b.script), bits: 60}
 	joint.sound, joint.mask = sound(joint.text), letters(joint.text)
 	joint.bones = letters(joint.sound) &^ vowels
-	sr.findAlike(s, k, &joint)
+	// Only names written in one are looked for, not all that are like them: a slip
+	// beside a lost space is left to the rest of the name.
+	sr.nextRound()
+	if w := s.exact(k, []byte(joint.text)); w >= 0 {
+		sr.tryWord(s, k, &joint, uint32(w))
+	}
+	skeletonKeys(joint.sound, false, func(hash uint32) {
+		list := s.near.bucket(hash)
+		for _, w := range list[:min(len(list), maxNear/8)] {
+			sr.tryWord(s, k, &joint, w)
+		}
+	})
 	sr.follow(s, 1)
 }
 
-// followSquash looks for names that are equal once written in one.
-func (sr *searcher) followSquash(s *segment, tokens []token, whole uint16) {
+// followSquash ranks the names that are equal once written in one before all
+// others.
+func (sr *searcher) followSquash(s *segment, tokens []token, f *filter) {
 	sr.joint = sr.joint[:0]
 	for i := range tokens {
 		if squashed(tokens[i].class) {
@@ -267,10 +283,28 @@ func (sr *searcher) followSquash(s *segment, tokens []token, whole uint16) {
 		}
 	}
 	list := s.squash.bucket(hash32(seedSquash, sr.joint))
+	from := len(sr.ranked)
 	for _, row := range list[:min(len(list), maxNear)] {
-		if sr.sum[row] == 0 {
-			sr.touched = append(sr.touched, row)
+		if len(sr.ranked)-from == pool {
+			return
 		}
-		sr.sum[row] = max(sr.sum[row], whole*8, s.rowWeight[row]*8)
+		if s.isSquash(row, sr.joint) && f.passes(s, s.rowEntry[row]) {
+			sr.ranked = append(sr.ranked, rankedRow{row, 2})
+		}
 	}
+}
+
+// isSquash says whether a row written in one is text.
+func (s *segment) isSquash(row uint32, text []byte) bool {
+	for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {
+		if !squashed(class(s.words[w].Class & 0x7f)) {
+			continue
+		}
+		rest, ok := bytes.CutPrefix(text, s.text(w))
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return len(text) == 0
 }

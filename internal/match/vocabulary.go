@@ -70,6 +70,12 @@ func SameForm(a, b string) bool {
 	return v[fForm] == 0
 }
 
+// IsForm says whether a phrase is a legal form.
+func IsForm(words string) bool {
+	_, ok := FormOf(words)
+	return ok
+}
+
 // FormOf says which legal form a phrase is, as it is shown.
 func FormOf(words string) (shown string, ok bool) {
 	key := strings.Join(Read(Person, words).Words(), "")

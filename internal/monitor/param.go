@@ -29,7 +29,10 @@ func percent(means, standard string) Param {
 	return between(means, standard, "a number from 1 to 100, or empty", 1, 100)
 }
 
-// amount is a sum of money or a count, never below zero.
+// points is a score, or a part of one.
+func points(means, standard string) Param { return percent(means, standard) }
+
+// amount is a sum of money, never below zero.
 func amount(means, standard string) Param {
 	return between(means, standard, "a number from 0 to 999999999999999, or empty", 0, 999_999_999_999_999)
 }

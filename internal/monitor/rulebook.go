@@ -89,7 +89,7 @@ var global = []Rule{
 	{Code: 5057, Name: "End of the financial year", Type: plain, Fields: fields(company.YearEnd), Local: "YE"},
 
 	{Code: 5060, Name: "Score | falls by {0} points, or below {1}", Type: threshold, Fields: fields(company.ScoreValue), Local: "SC", Params: []Param{
-		amount("by how many points it must fall", "1"), amount("a score that it must fall below", ""),
+		points("by how many points it must fall", "1"), points("a score that it must fall below", ""),
 	}, fires: scoreFalls},
 	{Code: 5061, Name: "Score, up or down", Type: plain, Fields: fields(company.ScoreValue), Local: "SC"},
 	{Code: 5062, Name: "Rating band, up or down", Type: plain, Fields: fields(company.ScoreBand), Local: "IR"},

@@ -99,7 +99,7 @@ var fieldWords = map[company.Field]words{
 	company.AccountsDue: fact("The day on which the next accounts are due"),
 	company.ReturnDue:   fact("The day on which the next return is due"),
 	company.NewFiling:   {thing: "A document", came: " was filed"}, company.NewNotice: {thing: "A notice", came: " was published"},
-	company.ChargesChanged: fact("What is charged"), company.ScoreValue: fact("The score"),
+	company.ChargesChanged: fact("The register of charges"), company.ScoreValue: fact("The score"),
 	company.ScoreBand: fact("The rating band"), company.ScoreLimit: fact("The credit limit"),
 	company.LEI: fact("The LEI"), company.LEIStatus: fact("The LEI's status"), company.VAT: entry("A VAT number"),
 	company.RegNo: fact("The register number"), company.Jurisdiction: fact("The law that it is under"),

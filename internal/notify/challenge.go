@@ -16,7 +16,9 @@ import (
 )
 
 // NewSecret implements monitor.Sender.
-func (p *Poster) NewSecret(of auth.CustomerID) (monitor.Secret, string, error) { return p.Keys.NewSecret(of) }
+func (p *Poster) NewSecret(of auth.CustomerID) (monitor.Secret, string, error) {
+	return p.Keys.NewSecret(of)
+}
 
 // Challenge implements monitor.Sender. Someone on the Internet has to show that
 // they read what we sent: otherwise a webhook could be aimed at anyone.

@@ -32,6 +32,9 @@ type Guard struct {
 
 	Resolver *net.Resolver  // nil: the machine's
 	Roots    *x509.CertPool // nil: the machine's
+
+	// passed, in tests, is asked about what would be connected to.
+	passed func(netip.AddrPort) error
 }
 
 // Address implements monitor.Sender: it refuses what can be refused without
@@ -73,8 +76,11 @@ func (g *Guard) control(plain bool) func(context.Context, string, string, syscal
 		if err != nil || network != "tcp4" && network != "tcp6" {
 			return errForbidden
 		}
-		if ap.Port() == 1 {
+		if !g.permits(ap.Addr(), plain) || !usualPort(ap.Port()) {
 			return errForbidden
+		}
+		if g.passed != nil {
+			return g.passed(ap)
 		}
 		return nil
 	}

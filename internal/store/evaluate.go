@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/job"
 	"bureau/internal/monitor"
@@ -34,20 +35,25 @@ func readSetting(r row) (s monitor.Setting, err error) {
 	return s, err
 }
 
-// Watchers implements monitor.EngineStore.
+// Watchers implements monitor.EngineStore. All companies are asked about at once,
+// on either engine, and read into plain types: evaluation spends most of its
+// time here.
 func (db *DB) Watchers(ctx context.Context, of []company.ID, visit func(monitor.Watcher)) error {
-	const columns = `SELECT company, portfolio, customer, since, until FROM watcher WHERE company = `
-	return pick(ctx, db, db, func(r row) error {
-		var w monitor.Watcher
-		if err := r.Scan(&w.Company, &w.Portfolio, &w.Customer, &w.Since, &w.Until); err != nil {
+	var id string
+	var portfolio, customer int64
+	var w monitor.Watcher
+	return each(ctx, db, func(r row) error {
+		if err := r.Scan(&id, &portfolio, &customer, &w.Since, &w.Until); err != nil {
 			return err
 		}
+		w.Company, w.Portfolio, w.Customer = company.ID(id), monitor.PortfolioID(portfolio), auth.CustomerID(customer)
 		visit(w)
 		return nil
-	}, columns+`$1`, columns+`ANY($1)`, texts(of))
+	}, `SELECT company, portfolio, customer, since, until FROM watcher WHERE `+db.d.oneOf("company", "$1"), many(db.d, of))
 }
 
-// Names implements monitor.EngineStore.
+// Names implements monitor.EngineStore. A company that has left the register is
+// called what it was called when it did.
 func (db *DB) Names(ctx context.Context, of []company.ID) (map[company.ID]string, error) {
 	out := make(map[company.ID]string, len(of))
 	read := func(r row) error {
@@ -57,18 +63,19 @@ func (db *DB) Names(ctx context.Context, of []company.ID) (map[company.ID]string
 		out[id] = name
 		return err
 	}
-	err := pick(ctx, db, db, read, `SELECT id, name FROM company WHERE id = $1`, `SELECT id, name FROM company WHERE id = ANY($1)`, texts(of))
+	err := each(ctx, db, read, `SELECT id, name FROM company WHERE `+db.d.oneOf("id", "$1"), many(db.d, of))
 	if err != nil || len(out) == len(of) {
 		return out, err
 	}
-	var gone []string
+	var gone []company.ID
 	for _, id := range of {
 		if _, ok := out[id]; !ok {
-			gone = append(gone, string(id))
+			gone = append(gone, id)
 		}
 	}
-	const last = `SELECT company, old FROM change WHERE field = 'removed' AND company = `
-	err = pick(ctx, db, db, read, last+`$1 ORDER BY number`, last+`ANY($1) ORDER BY number`, gone)
+	err = each(ctx, db, read, `
+		SELECT company, old FROM change
+		WHERE field = 'removed' AND `+db.d.oneOf("company", "$1")+` ORDER BY number`, many(db.d, gone))
 	return out, err
 }
 

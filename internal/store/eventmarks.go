@@ -146,7 +146,7 @@ func (db *DB) markUpTo(ctx context.Context, t tx, portfolio int64, m monitor.Mar
 			done = true // they come in the order of their ids
 		}
 		return err
-	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND processed = $2 ORDER BY created_at, id LIMIT $3 `+db.d.forUpdate,
+	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND processed = $2 ORDER BY created_at, id LIMIT $3 + 0 `+db.d.forUpdate,
 		portfolio, int64(b2i(!m.Processed)), markBatch)
 	if err != nil {
 		return 0, false, err
@@ -251,7 +251,7 @@ func (db *DB) lockOld(ctx context.Context, t tx, processed, day int64, limit int
 			return err
 		}, `SELECT `+countedColumns+` FROM event
 			WHERE portfolio = $1 AND processed = $2 AND created_at < $3
-			ORDER BY created_at, id LIMIT $4 `+db.d.forUpdate,
+			ORDER BY created_at, id LIMIT $4 + 0 `+db.d.forUpdate,
 			id, processed, day*dayMillis, limit-len(list))
 	}
 	return list, err

@@ -15,7 +15,7 @@ func (db *DB) EventsAfter(ctx context.Context, after monitor.EventID, limit int)
 		e, err := readEvent(r)
 		out = append(out, e)
 		return err
-	}, eventSelect+`id > $1 ORDER BY id LIMIT $2`, int64(after), limit)
+	}, eventSelect+`id > $1 ORDER BY id LIMIT $2 + 0`, int64(after), limit)
 	if err != nil {
 		return nil, fmt.Errorf("read new events: %w", err)
 	}

@@ -77,7 +77,7 @@ func (db *DB) Imports(ctx context.Context, limit int) ([]company.Import, error) 
 		       unchanged, changed, changes, removed, error
 		FROM import
 		ORDER BY id DESC
-		LIMIT $1`, limit)
+		LIMIT $1 + 0`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list imports: %w", err)
 	}

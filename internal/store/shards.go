@@ -31,7 +31,7 @@ func (db *DB) Share(ctx context.Context, name string, count int, owner string, l
 }
 
 func (db *DB) share(ctx context.Context, t tx, name string, count int, owner string, life time.Duration) ([]job.Lease, error) {
-	self := name + "/node/" + owner
+	self := job.NodeName(name, owner)
 	names := []string{self}
 	for i := range count {
 		names = append(names, job.ShardName(name, i))

@@ -102,7 +102,7 @@ func (db *DB) Tasks(ctx context.Context, customer int64, q job.TaskQuery) (list 
 			FROM task
 			WHERE customer = $1 AND about = $2 AND id < $3
 			ORDER BY id DESC
-			LIMIT $4 OFFSET $5`, customer, q.About, q.Before, q.Limit, q.Skip)
+			LIMIT $4 + 0 OFFSET $5 + 0`, customer, q.About, q.Before, q.Limit, q.Skip)
 	})
 	if err != nil {
 		return nil, 0, fmt.Errorf("list tasks: %w", err)
@@ -133,7 +133,7 @@ func (db *DB) ClaimTask(ctx context.Context, kinds []string, owner string, life 
 	}
 	lock := db.d.forUpdate
 	if lock != "" {
-		lock += " SKIP LOCKED" // two who claim at once take two tasks
+		lock += " SKIP LOCKED" // a task whose results are being saved holds up no other
 	}
 	err = db.write(ctx, func(t tx) error {
 		now, err := db.clock(ctx, t)

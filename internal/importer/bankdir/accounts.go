@@ -45,9 +45,12 @@ func ReadAccounts(r io.Reader, _ string) iter.Seq2[bank.Account, error] {
 			if err == nil {
 				var why error
 				if a, why = readAccount(l.row); why != nil {
-					l.raw = "" // it holds somebody's account number, and is written to a file
 					err = l.bad(why)
 				}
+			}
+			var bad *importer.Bad
+			if errors.As(err, &bad) {
+				bad.Raw = "" // it holds somebody's account number, and would be kept in a file
 			}
 			if !yield(a, err) {
 				return

@@ -103,4 +103,3 @@ func (j jsonBank) banks() ([]bank.Bank, error) {
 	}
 	return out, nil
 }
-

@@ -48,6 +48,9 @@ func rows(in io.Reader, columns []column) iter.Seq2[line, error] {
 		if err == nil {
 			head, err = header(head, columns)
 		}
+		if err != nil && tail.ended && tail.last != '\n' {
+			err = fmt.Errorf("%w: its first line has no end", importer.ErrCutShort)
+		}
 		if err != nil {
 			yield(line{}, err)
 			return

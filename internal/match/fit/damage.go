@@ -2,6 +2,8 @@ package fit
 
 import (
 	"strings"
+
+	"bureau/internal/match"
 )
 
 // Classes of damage: what happens to a name between one list and another.
@@ -53,11 +55,7 @@ func (d *Damager) damage(class string, words []string) []string {
 		at := 3 + d.w.IntN(len(s)-5)
 		return append(words[:i], append([]string{string(s[:at]), string(s[at:])}, words[i+1:]...)...)
 	case "drop":
-		if len(words) < 3 {
-			return nil
-		}
-		i := d.w.IntN(len(words))
-		return append(words[:i], words[i+1:]...)
+		return d.drop(words)
 	case "reorder":
 		if len(words) < 2 {
 			return nil
@@ -72,6 +70,22 @@ func (d *Damager) damage(class string, words []string) []string {
 		return d.rescript(words)
 	}
 	return nil
+}
+
+// drop leaves out a word, but not so much that what remains could be anybody.
+func (d *Damager) drop(words []string) []string {
+	telling := func(w string) bool { return len(w) >= 4 && !match.IsTradeWord(strings.ToLower(w)) && !match.IsForm(w) }
+	i := d.w.IntN(len(words))
+	left := 0
+	for j, w := range words {
+		if j != i && telling(w) {
+			left++
+		}
+	}
+	if left < 2 {
+		return nil
+	}
+	return append(words[:i], words[i+1:]...)
 }
 
 // long picks a word with at least n letters, or -1.

@@ -16,6 +16,7 @@ var finds = []promise{
 	{"a company is found by every number it goes by, and by no other", foundByIdents},
 	{"idents that are kept again take the place of the old ones", identsReplaced},
 	{"of several that go by a number all are found, in order", foundAll},
+	{"many are held, known and found as one is; unknown ones are left out", manyAsOne},
 	{"fingerprints come in the order of their keys, a source's own alone", fingerprintsInOrder},
 	{"a fingerprint replaces the one with its source and key, or is dropped", fingerprintsReplaced},
 	{"keys lead to their companies, unknown ones are left out", keysLead},
@@ -80,6 +81,45 @@ func foundAll(t *testing.T, s nodes) {
 	}
 	if got, err := s.Find(t.Context(), parent); got != want[0] || err != nil {
 		t.Errorf("the first is %q (%v), want %s", got, err, want[0])
+	}
+}
+
+func manyAsOne(t *testing.T, s nodes) {
+	lei := func(n int) company.Ident { return company.Ident{Kind: company.ByLEI, Value: fmt.Sprint("lei ", n)} }
+	shared := company.Ident{Kind: company.BySafeNo, Value: "shared"}
+	var u company.Update
+	var ids []company.ID
+	var idents []company.Ident
+	for n := range 2500 {
+		id := company.NewID("GB", fmt.Sprint(n))
+		u.Companies = append(u.Companies, aSaved(id, fmt.Sprint("name ", n), lei(n), shared))
+		ids, idents = append(ids, id, id+"x"), append(idents, lei(n), lei(-n-1), company.Ident{Kind: company.ByVAT, Value: lei(n).Value})
+	}
+	write(t, s, u)
+	gotHeld, err := s.other.Held(t.Context(), ids)
+	noError(t, err)
+	known, err := s.other.Known(t.Context(), ids)
+	noError(t, err)
+	found, err := s.other.FindMany(t.Context(), append(idents, shared))
+	noError(t, err)
+	if len(gotHeld) != 2500 || len(known) != 2500 || len(found) != 2501 {
+		t.Fatalf("of 2500 companies %d are held, %d known, %d found", len(gotHeld), len(known), len(found))
+	}
+	for n, c := range u.Companies {
+		if h := gotHeld[c.ID]; string(h.Encode()) != held(t, s, c.ID) || !known[c.ID] || found[lei(n)] != c.ID {
+			t.Fatalf("%s is held as %s, known: %v, found: %s", c.ID, h.Encode(), known[c.ID], found[lei(n)])
+		}
+	}
+	if first, err := s.Find(t.Context(), shared); err != nil || found[shared] != first {
+		t.Errorf("of several %s is found among many, and %s (%v) alone", found[shared], first, err)
+	}
+	for _, none := range [][]company.ID{nil, {}} {
+		h, err1 := s.Held(t.Context(), none)
+		k, err2 := s.Known(t.Context(), none)
+		f, err3 := s.FindMany(t.Context(), nil)
+		if len(h)+len(k)+len(f) > 0 || errors.Join(err1, err2, err3) != nil {
+			t.Errorf("of none there are %v, %v, %v (%v)", h, k, f, errors.Join(err1, err2, err3))
+		}
 	}
 }
 

@@ -29,6 +29,12 @@ type Store interface {
 	monitor.Store
 	monitor.EngineStore
 	monitor.ImportStore
+	monitor.MailStore
+	monitor.DigestStore
+	monitor.ImportMailStore
+	monitor.TroubleStore
+	monitor.WebhookStore
+	monitor.CourierStore
 
 	// CheckKey remembers the fingerprint of the master key in a new database,
 	// and refuses another in an old one.
@@ -54,7 +60,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, banks) {
+	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, banks) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)

@@ -168,17 +168,17 @@ func taskTakenOver(t *testing.T, s nodes) {
 }
 
 func taskRace(t *testing.T, s nodes) {
-	const n = 8
-	for range n {
+	const workers, each = 8, 10
+	for range workers * each {
 		addTask(t, s, "import", "")
 	}
 	var mu sync.Mutex
 	taken := map[job.TaskID]int{}
 	var wg sync.WaitGroup
-	for i := range 4 {
+	for i := range workers {
 		node := []Store{s.Store, s.other}[i%2]
 		wg.Go(func() {
-			for range n / 4 {
+			for range each {
 				k, ok, err := node.ClaimTask(t.Context(), []string{"import"}, fmt.Sprint(i), time.Hour)
 				if err != nil || !ok {
 					t.Errorf("there are tasks enough, but %v (%v)", ok, err)
@@ -190,8 +190,8 @@ func taskRace(t *testing.T, s nodes) {
 		})
 	}
 	wg.Wait()
-	if len(taken) != n {
-		t.Errorf("of %d tasks these were taken: %v", n, taken)
+	if len(taken) != workers*each {
+		t.Errorf("of %d tasks these were taken: %v", workers*each, taken)
 	}
 }
 

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bureau/internal/match"
+	"bureau/internal/match/fit"
+)
+
+// runNames judges how well names are told apart, and writes it as Markdown: 'go
+// run ./bench names'. It takes minutes and has no baseline of its own; the row
+// "search" has.
+func runNames(_ io.Reader, out io.Writer) error {
+	fmt.Fprint(out, "# How well names are told apart\n\nWritten by `go run ./bench names`. ",
+		"Made-up pairs are from another seed than those the weights were fitted to; of real ones only the half is\n",
+		"judged that was never looked at. Aliases on sanctions lists are often names that have nothing in common (a\n",
+		"man and his nom de guerre), and some entries are listed twice: nobody reaches 1 there.\n\n## Pairs\n\n")
+	judgePairs(out)
+	fmt.Fprint(out, "\n## Mistyped names\n\nNames of companies, damaged in one way; those found among the first ten, and those found as alerts.\n\n")
+	if err := judgeDamage(out, 100_000); err != nil {
+		return err
+	}
+	fmt.Fprint(out, "\n## Innocent names\n\nNames of people and companies that are on no list, searched for on sanctions lists; how many alert.\n\n")
+	judgeInnocents(out)
+	fmt.Fprint(out, "\n## Size and speed\n\nOne query at a time, half of the words mistyped.\n\n")
+	judgeSizes(out)
+	return nil
+}
+
+func judgePairs(out io.Writer) {
+	groups := map[string][]fit.Judged{}
+	add := func(group string, p fit.Pair) {
+		v := match.Compare(match.NewSubject(p.Kind, p.A), match.NewSubject(p.Kind, p.B))
+		groups[group] = append(groups[group], fit.Judged{Same: p.Same, Chance: v.Probability, Score: v.Probability})
+	}
+	for _, k := range []match.Kind{match.Person, match.Company} {
+		for _, p := range fit.MakePairs(k, 77, 10_000) {
+			add("made up, "+k.String(), p)
+		}
+	}
+	if list, err := aliasPairs(); err != nil {
+		fmt.Fprintf(out, "(%v)\n\n", err)
+	} else {
+		for _, p := range list {
+			if p.held() {
+				add("sanctions lists, "+p.Kind.String(), p.Pair)
+			}
+		}
+	}
+	if list, err := scriptPairs(); err != nil {
+		fmt.Fprintf(out, "(no names in other scripts: %v)\n\n", err)
+	} else {
+		for _, p := range list {
+			if p.held() {
+				add("script, "+p.Class, p.Pair)
+			}
+		}
+	}
+	names := make([]string, 0, len(groups))
+	for g := range groups {
+		names = append(names, g)
+	}
+	slices.Sort(names)
+	lines := [][]string{{"pairs", "number", "the same", "best F1", "AUC", "Brier", "ECE"}}
+	for _, g := range names {
+		q := fit.Judge(groups[g])
+		lines = append(lines, []string{
+			g, strconv.Itoa(q.N), strconv.Itoa(q.Same), three(q.F1), three(q.AUC), three(q.Brier), three(q.ECE),
+		})
+	}
+	var b strings.Builder
+	writeTable(&b, lines)
+	io.WriteString(out, b.String())
+}
+
+func three(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
+
+// perClass is how many names are damaged in each way.
+const perClass = 1000
+
+func judgeDamage(out io.Writer, n int) error {
+	names, source := companyNames(n)
+	x := indexOf(match.Company, names)
+	d := fit.NewDamager(9)
+	lines := [][]string{{"damage", "found", "alerts"}}
+	for _, class := range fit.Damages {
+		found, alerts := recall(x, names, func(name string) (string, bool) { return d.Damage(class, name) })
+		lines = append(lines, []string{class, three(found), three(alerts)})
+	}
+	var b strings.Builder
+	writeTable(&b, lines)
+	_, err := fmt.Fprintf(out, "%s\n%d names, %s; %d of each.\n", b.String(), n, source, perClass)
+	return err
+}
+
+func indexOf(k match.Kind, names []string) *match.Index {
+	return match.BuildIndex(len(names), func(i int) (uint64, match.Subject) {
+		return uint64(i), match.NewSubject(k, names[i])
+	})
+}
+
+// recall is how many damaged names find the one they were, or one that reads the
+// same, among the first ten, and how many as an alert.
+func recall(x *match.Index, names []string, damage func(string) (string, bool)) (found, alerts float64) {
+	words := func(name string) string { return strings.Join(match.Read(match.Company, name).Words(), " ") }
+	n := 0
+	for i := 0; n < perClass && i < 50*perClass; i++ {
+		name := names[(i*7919+13)%len(names)]
+		q, ok := damage(name)
+		want := words(name)
+		if !ok || want == "" {
+			continue
+		}
+		n++
+		for _, c := range x.Search(match.NewSubject(match.Company, q), 10, match.Filter{}) {
+			if words(names[c.ID]) == want {
+				found++
+				if c.Alert() {
+					alerts++
+				}
+				break
+			}
+		}
+	}
+	return found / float64(n), alerts / float64(n)
+}
+
+// judgeInnocents searches for made-up people and real companies on the lists.
+func judgeInnocents(out io.Writer) {
+	pairs, err := aliasPairs()
+	if err != nil {
+		fmt.Fprintf(out, "(%v)\n", err)
+		return
+	}
+	lines := [][]string{{"kind", "names on the lists", "innocent names", "alerts", "with a date of birth"}}
+	for _, k := range []match.Kind{match.Person, match.Company} {
+		listed := map[string]bool{}
+		for _, p := range pairs {
+			if p.Kind == k {
+				listed[p.A] = true
+				if p.Same {
+					listed[p.B] = true
+				}
+			}
+		}
+		list := make([]string, 0, len(listed))
+		for name := range listed {
+			list = append(list, name)
+		}
+		slices.Sort(list)
+		born := func(i int) []match.Date { return []match.Date{{Year: int16(1950 + i%50)}} }
+		x := match.BuildIndex(len(list), func(i int) (uint64, match.Subject) {
+			s := match.NewSubject(k, list[i])
+			s.Born = born(i)
+			return uint64(i), s
+		})
+		innocents := innocentNames(k, 20_000)
+		bare, dated := 0, 0
+		for i, name := range innocents {
+			q := match.NewSubject(k, name)
+			if alerts(x, q) {
+				bare++
+			}
+			if q.Born = born(i); alerts(x, q) {
+				dated++
+			}
+		}
+		share := func(n int) string {
+			return strconv.FormatFloat(100*float64(n)/float64(len(innocents)), 'f', 3, 64) + " %"
+		}
+		lines = append(lines, []string{k.String(), strconv.Itoa(len(list)), strconv.Itoa(len(innocents)), share(bare), share(dated)})
+	}
+	var b strings.Builder
+	writeTable(&b, lines)
+	io.WriteString(out, b.String())
+}
+
+func alerts(x *match.Index, q match.Subject) bool {
+	found := x.Search(q, 1, match.Filter{})
+	return len(found) > 0 && found[0].Alert()
+}
+
+// innocentNames are made-up people, and real British companies if they are at
+// hand. A few of those may be listed indeed.
+func innocentNames(k match.Kind, n int) []string {
+	var out []string
+	if k == match.Company {
+		if real, err := columnOf("corpora/uk_company_names_2017_lower.txt.gz", 0); err == nil {
+			for i := 0; len(out) < n && i < len(real); i += max(1, len(real)/n) {
+				out = append(out, real[i])
+			}
+			return out
+		}
+	}
+	d := fit.NewDamager(123)
+	for len(out) < n {
+		if k == match.Person {
+			out = append(out, d.Person())
+		} else {
+			out = append(out, d.Company())
+		}
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package match
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func pair(k Kind, a, b string) Verdict { return Compare(NewSubject(k, a), NewSubject(k, b)) }
+
+// What a user may rely on: these alert, and those do not.
+func TestPeople(t *testing.T) {
+	for _, c := range []struct {
+		what, a, b string
+		alert      bool
+	}{
+		{"case and order", "SMITH, John", "john smith", true},
+		{"a slip", "Margaret Thatcher", "Margaret Thatchar", true},
+		{"two letters swapped", "Ferdinand Porsche", "Ferdinand Posrche", true},
+		{"another first letter", "Katharina Vogelsang", "Katharina Fogelsang", true},
+		{"a middle name dropped", "Robert Gabriel Mugabe", "Robert Mugabe", true},
+		{"an initial", "J. Rosenbaum", "Joshua Rosenbaum", true},
+		{"another initial", "K. Rosenbaum", "Joshua Rosenbaum", false},
+		{"a nickname", "Bill Rosenbaum", "William Rosenbaum", true},
+		{"the same name in another language", "Mykhailo Saakashvili", "Mikheil Saakashvili", true},
+		{"Belarusian and Russian", "Aliaksandr Lukashenka", "Alexander Lukashenko", true},
+		{"umlauts", "Jürgen Größmann", "Juergen Groessmann", true},
+		{"a title", "Dr. Jürgen Größmann", "Juergen Groessmann", true},
+		{"particles", "Ludwig van Beethoven", "Beethoven, Ludwig", true},
+		{"words joined", "Abdul Rahman Siddiqui", "Abdulrahman Siddiqui", true},
+		{"words joined otherwise", "Abd ar-Rahman Siddiqui", "Abdurrahman Siddiqui", true},
+		{"another given name", "Peter Rosenbaum", "Joshua Rosenbaum", false},
+		{"another family name", "Joshua Rosenbaum", "Joshua Lindqvist", false},
+		{"father and son", "Robert Downey Sr.", "Robert Downey Jr.", false},
+		{"kings", "Henry Tudor II", "Henry Tudor III", false},
+		{"one common word", "Ali", "Ali Rosenbaum", false},
+		{"nothing in common", "Peter Rosenbaum", "Li Wei", false},
+	} {
+		if v := pair(Person, c.a, c.b); v.Alert() != c.alert {
+			t.Errorf("%s: %q and %q: score %.2f, alert %v, want %v (%v)", c.what, c.a, c.b, v.Score, v.Alert(), c.alert, v.Why)
+		}
+	}
+}
+
+func TestCompanies(t *testing.T) {
+	for _, c := range []struct {
+		what, a, b string
+		alert      bool
+	}{
+		{"forms spelt out", "Nordwind GmbH", "Nordwind Gesellschaft mit beschränkter Haftung", true},
+		{"a form mistyped", "Nordwind Gesellschaft mit beschränkter Hafftung", "Nordwind GmbH", true},
+		{"a form left out", "Nordwind Bau GmbH", "Nordwind Bau", true},
+		{"forms of one class", "Nordwind Trading LLC", "Nordwind Trading Ltd", true},
+		{"forms of two classes", "Nordwind Verwaltungs GmbH", "Nordwind Verwaltungs GmbH & Co. KG", false},
+		{"and", "Meyer & Söhne OHG", "Meyer und Soehne OHG", true},
+		{"words of the trade translated", "Nordwind Handels GmbH", "Nordwind Trading GmbH", true},
+		{"words of the trade cut short", "Nordwind International Ltd", "Nordwind Intl Ltd", true},
+		{"words joined", "Nord Wind Energie AG", "Nordwind Energie AG", true},
+		{"a slip", "Dampfschiffahrt Havelland AG", "Dampfschifahrt Havelland AG", true},
+		{"another script", "ООО Северсталь", "Severstal LLC", true},
+		{"numbers in other figures", "Kapitalfonds II KG", "Kapitalfonds 2 KG", true},
+		{"other numbers", "Kapitalfonds II KG", "Kapitalfonds III KG", false},
+		{"sisters", "Nordwind Shipping Ltd", "Nordwind Insurance Ltd", false},
+		{"sisters by place", "Caritasverband Würzburg e.V.", "Caritasverband Regensburg e.V.", false},
+		{"another lead", "Nordwind Shipping Ltd", "Südstern Shipping Ltd", false},
+		{"only common words", "General Trading", "General Services", false},
+	} {
+		if v := pair(Company, c.a, c.b); v.Alert() != c.alert {
+			t.Errorf("%s: %q and %q: score %.2f, alert %v, want %v (%v)", c.what, c.a, c.b, v.Score, v.Alert(), c.alert, v.Why)
+		}
+	}
+}
+
+// A name in its own script alerts for the same in Latin letters, and not for
+// another.
+func TestScripts(t *testing.T) {
+	others := []string{"Peter Rosenbaum", "Ingrid Lindqvist"}
+	for _, c := range []struct{ script, own, latin string }{
+		{"Cyrillic", "Михаил Сергеевич Горбачёв", "Mikhail Sergeyevich Gorbachev"},
+		{"Ukrainian", "Володимир Зеленський", "Volodymyr Zelenskyy"},
+		{"Serbian", "Новак Ђоковић", "Novak Djokovic"},
+		{"Greek", "Αλέξης Τσίπρας", "Alexis Tsipras"},
+		{"Arabic", "جمال عبد الناصر", "Gamal Abdel Nasser"},
+		{"Persian", "محمود احمدی‌نژاد", "Mahmoud Ahmadinejad"},
+		{"Hebrew", "בנימין נתניהו", "Benjamin Netanyahu"},
+		{"Armenian", "Սերժ Սարգսյան", "Serzh Sargsyan"},
+		{"Georgian", "ედუარდ შევარდნაძე", "Eduard Shevardnadze"},
+		{"Devanagari", "नरेन्द्र मोदी", "Narendra Modi"},
+		{"Thai", "ทักษิณ ชินวัตร", "Thaksin Shinawatra"},
+		{"Katakana", "アンゲラ・メルケル", "Angela Merkel"},
+		{"Han, Mandarin", "邓小平", "Deng Xiaoping"},
+		{"Han, traditional", "鄧小平", "Deng Xiaoping"},
+		{"Han, Cantonese", "黃之鋒", "Wong Chi Fung"},
+		{"Han, Japanese", "田中角栄", "Tanaka Kakuei"},
+		{"Hangul", "김대중", "Kim Dae-jung"},
+		{"Hangul with a usual surname", "박근혜", "Park Geun-hye"},
+	} {
+		if v := pair(Person, c.own, c.latin); !v.Alert() {
+			t.Errorf("%s: %s and %s: score %.2f (%v)", c.script, c.own, c.latin, v.Score, v.Why)
+		}
+		for _, o := range others {
+			if v := pair(Person, c.own, o); v.Alert() {
+				t.Errorf("%s: %s and %s: score %.2f (%v)", c.script, c.own, o, v.Score, v.Why)
+			}
+		}
+	}
+	if v := pair(Person, "張學良", "张学良"); v.Score != 1 {
+		t.Errorf("traditional and simplified characters: score %.2f", v.Score)
+	}
+	if v := pair(Person, "王小明", "王晓刚"); v.Alert() {
+		t.Errorf("other characters alert: score %.2f", v.Score)
+	}
+}
+
+var nameRunes = []rune("abcdefghijklmnopqrstuvwxyzäöüßøłéç ABC'-.,&0123абвгдежАБ محمدعلي王李小明たなかキム김이박שלוםดนमनთბ\u0301\u202e\u200b")
+
+func anyName(t *rapid.T, label string) string {
+	if rapid.Bool().Draw(t, label+" is words") {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{
+			"john", "smith", "mohammed", "al", "van", "gmbh", "trading", "II", "jr", "x", "Иванов", "محمد", "李", "nordwind", "holding", "&", "Co.", "KG",
+		}), 1, 6).Draw(t, label)
+		return strings.Join(words, " ")
+	}
+	return rapid.StringOfN(rapid.SampledFrom(nameRunes), 0, 40, -1).Draw(t, label)
+}
+
+func TestProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := Kind(rapid.IntRange(0, 1).Draw(t, "kind"))
+		a, b := anyName(t, "a"), anyName(t, "b")
+		v, w := pair(k, a, b), pair(k, b, a)
+		if v.Score != w.Score || v.Probability != w.Probability || v.Grades != w.Grades {
+			t.Fatalf("%q and %q: %v one way, %v the other", a, b, v, w)
+		}
+		for _, x := range []float64{v.Score, v.Probability} {
+			if !(x >= 0 && x <= 1) {
+				t.Fatalf("%q and %q: %v is out of range", a, b, x)
+			}
+		}
+		if self := pair(k, a, a); !Read(k, a).Empty() && self.Score < v.Score {
+			t.Fatalf("%q is like %q (%v) more than like itself (%v)", a, b, v.Score, self.Score)
+		}
+	})
+}
+
+func FuzzCompare(f *testing.F) {
+	f.Add("John Smith", "Jon Smyth", true)
+	f.Add("Nordwind GmbH & Co. KG", "Nordwind", false)
+	f.Add("\xff\xfe", "e\u0301\u0301\u0301", true)
+	f.Add("王小明", "Wang Xiaoming", true)
+	f.Fuzz(func(t *testing.T, a, b string, person bool) {
+		k := Company
+		if person {
+			k = Person
+		}
+		if v, w := pair(k, a, b), pair(k, b, a); v.Score != w.Score || !(v.Score >= 0 && v.Score <= 1) {
+			t.Errorf("%q and %q: %v, %v", a, b, v.Score, w.Score)
+		}
+	})
+}
+
+// Whatever is sent, only so much of it is looked at.
+func TestHostileNames(t *testing.T) {
+	long := strings.Repeat
+	for what, name := range map[string]string{
+		"a megabyte of one letter":   long("a", 1<<20),
+		"a megabyte of words":        long("ab cd ", 1<<18),
+		"marks upon marks":           "a" + long("\u0301", 1<<18),
+		"right-to-left overrides":    long("\u202e", 1<<16) + "john",
+		"broken bytes":               long("\xff\xfe", 1<<18),
+		"punctuation":                long("!?.,;", 1<<16),
+		"Han without end":            long("王", 1<<16),
+		"Hangul without end":         long("김", 1<<16),
+		"ligatures that grow":        long("ﷺ", 1<<16),
+		"a legal form without end":   long("gesellschaft mit ", 1<<14),
+		"single letters without end": long("a b c ", 1<<14),
+		"initials with stops":        long("a.", 1<<15),
+		"nothing":                    "",
+	} {
+		for k := range kinds {
+			n := Read(k, name)
+			for _, r := range n.readings {
+				if len(r.tokens) > maxTokens {
+					t.Errorf("%s: %d words", what, len(r.tokens))
+				}
+				for _, w := range r.tokens {
+					if len(w.text) > 4*maxWord {
+						t.Errorf("%s: a word of %d bytes", what, len(w.text))
+					}
+				}
+			}
+			pair(k, name, name)
+			pair(k, name, "John Smith")
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package roman
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+)
+
+func TestRead(t *testing.T) {
+	for _, c := range []struct {
+		script Script
+		word   string
+		want   string // readings, with | between, words with a space
+	}{
+		{Cyrillic, "щукин", "shchukin"},
+		{Cyrillic, "григорій", "hryhoriy"},
+		{Greek, "παπανδρεου", "papandreou"},
+		{Greek, "μπακογιαννης", "bakogiannis"},
+		{Arabic, "محمد", "mhmd"},
+		{Arabic, "الحسين", "al hsyn"},
+		{Hebrew, "נתניהו", "ntnyhv"},
+		{Georgian, "თბილისი", "tbilisi"},
+		{Armenian, "սարգսյան", "sargsyan"},
+		{Indic, "सलमान", "salaman"},
+		{Kana, "メルケル", "merukeru"},
+		{Kana, "きょうと", "kyouto"},
+		{Hangul, "서울", "seoul"},
+		{Ethiopic, "አበበ", "ebebe"},
+	} {
+		var got []string
+		for _, r := range Read(c.script, []rune(c.word), Ask{}) {
+			got = append(got, strings.Join(r, " "))
+		}
+		if text := strings.Join(got, "|"); text != c.want {
+			t.Errorf("%s: %s, want %s", c.word, text, c.want)
+		}
+	}
+}
+
+// Every letter of the Latin blocks becomes plain letters.
+func TestEveryLatinLetter(t *testing.T) {
+	for _, block := range [][2]rune{{0x41, 0x24f}, {0x1e00, 0x1eff}} {
+		for r := block[0]; r <= block[1]; r++ {
+			if !unicode.IsLetter(r) || unicode.Is(unicode.Lm, r) || unicode.Is(unicode.Lo, r) {
+				continue
+			}
+			s := FromLatin(r)
+			if s == "" && !strings.ContainsRune("ƄƅƼƽɁɂ", r) || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" {
+				t.Errorf("%c (%U) becomes %q", r, r, s)
+			}
+		}
+	}
+}
+
+// Every letter that a table knows is written in plain Latin letters.
+func TestTables(t *testing.T) {
+	for name, table := range map[string]map[rune]string{
+		"cyrillic": cyrillic, "greek": greek, "armenian": armenian, "georgian": georgian, "arabic": arabic, "hebrew": hebrew, "thai": thai,
+	} {
+		if len(table) < 20 {
+			t.Errorf("%s has %d letters", name, len(table))
+		}
+		for r, s := range table {
+			if strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") != "" {
+				t.Errorf("%s: %c becomes %q", name, r, s)
+			}
+		}
+	}
+}
+
+func TestHan(t *testing.T) {
+	readings := Read(Han, []rune("王小明"), Ask{Person: true, Alone: true})
+	var all []string
+	for _, r := range readings {
+		all = append(all, strings.Join(r, " "))
+	}
+	text := strings.Join(all, "|")
+	for _, want := range []string{"wang xiaoming", "wong siuming"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not among %s", want, text)
+		}
+	}
+	if Simplify('張') != '张' || Simplify('张') != '张' {
+		t.Error("張 and 张 are not one")
+	}
+	japanese := Read(Han, []rune("田中"), Ask{Person: true, Beside: Kana})
+	if len(japanese) == 0 || japanese[len(japanese)-1][0] != "tanaka" {
+		t.Errorf("田中 beside kana is read as %v", japanese)
+	}
+}

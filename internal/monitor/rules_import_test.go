@@ -1,0 +1,238 @@
+package monitor_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bureau/internal/company"
+	"bureau/internal/importer"
+	"bureau/internal/job"
+	"bureau/internal/monitor"
+	"bureau/internal/store"
+	"bureau/internal/store/storetest"
+)
+
+// A ruleCase is a rule, and two editions of a publisher's file of which the
+// second makes it fire.
+type ruleCase struct {
+	country string
+	code    int
+	values  monitor.Values
+	source  importer.Source[company.Statement]
+	first   []edition // what is imported before: other sources of the same company
+	was, is string
+	about   company.ID
+
+	old, new, why string
+}
+
+// An edition is a file of a source.
+type edition struct {
+	source importer.Source[company.Statement]
+	text   string
+}
+
+// ruleNoFile are the rules that no publisher's file makes fire, and why. Each
+// has a change that is written as its writer will.
+var ruleNoFile = map[int]string{
+	5080: "the importers of sanctions lists come with screening",
+}
+
+// edited is a source's sample with some words replaced, in pairs.
+func edited(s importer.Source[company.Statement], pairs ...string) string {
+	text := s.Sample
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(text, pairs[i]) {
+			panic(s.Name + "'s sample does not hold " + pairs[i])
+		}
+		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+	}
+	return text
+}
+
+// own is a record in our own lines: a company of a country and what else is
+// said of it.
+func own(country, more string) string {
+	return fmt.Sprintf(`{"id":"%s-0-1","name":"Example %s","status":"Active",%s}`+"\n", country, country, more)
+}
+
+// A watch is a portfolio that watches companies of a register into which files
+// are imported.
+type watch struct {
+	t         *testing.T
+	db        *store.DB
+	register  *company.Register
+	engine    *monitor.Engine
+	portfolio monitor.PortfolioID
+	now       time.Time
+}
+
+func newWatch(t *testing.T, url string) *watch {
+	t.Helper()
+	db, err := store.Open(t.Context(), url)
+	noError(t, err)
+	t.Cleanup(func() { db.Close() })
+	w := &watch{t: t, db: db, now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}
+	now := func() time.Time { return w.now }
+	w.register = &company.Register{Store: db, Now: now}
+	w.engine = &monitor.Engine{
+		Store: db, Jobs: db, Log: db.Changes, Past: db.ChangesOf, Owner: "a", Wake: &job.Signal{}, Now: now,
+	}
+	p, err := db.CreatePortfolio(t.Context(), ann, monitor.Portfolio{Name: "watched"})
+	noError(t, err)
+	w.portfolio = p.ID
+	return w
+}
+
+// take imports a file as the command does.
+func (w *watch) take(s importer.Source[company.Statement], text string) {
+	w.t.Helper()
+	path := filepath.Join(w.t.TempDir(), "file")
+	noError(w.t, os.WriteFile(path, []byte(text), 0o600))
+	files, err := importer.Files(path, nil)
+	noError(w.t, err)
+	var covers func(part string) bool
+	if s.Whole {
+		covers, err = importer.Covers(s, files)
+		noError(w.t, err)
+	}
+	run, err := w.register.NewRun(w.t.Context(), s.Name, covers != nil, w.now)
+	noError(w.t, err)
+	defer run.Close()
+	if covers != nil {
+		run.Covers(covers)
+	}
+	report, err := importer.Run(w.t.Context(), s, files, run, importer.Options{Now: func() time.Time { return w.now }})
+	noError(w.t, err)
+	if report.Refused > 0 || report.Records == 0 {
+		w.t.Fatalf("%s: %d records, %d refused: %v", s.Name, report.Records, report.Refused, report.First)
+	}
+}
+
+// follow puts a company into the portfolio and switches a rule on.
+func (w *watch) follow(c *ruleCase) {
+	w.t.Helper()
+	_, err := w.db.AddMembers(w.t.Context(), ann, w.portfolio, []monitor.Member{{Company: c.about}})
+	noError(w.t, err)
+	list, err := monitor.CheckSwitches(c.country, []monitor.Switch{{Code: c.code, On: true, Values: c.values}})
+	noError(w.t, err)
+	noError(w.t, w.db.SwitchRules(w.t.Context(), ann, w.portfolio, c.country, list))
+}
+
+// told evaluates all changes and returns the events.
+func (w *watch) told() []monitor.Event {
+	w.t.Helper()
+	for {
+		n, err := w.engine.Step(w.t.Context())
+		noError(w.t, err)
+		if n == 0 {
+			break
+		}
+	}
+	found, err := w.db.Events(w.t.Context(), ann, monitor.EventQuery{Sort: monitor.ByID, Limit: 100})
+	noError(w.t, err)
+	return found.List
+}
+
+func (c *ruleCase) test(t *testing.T, url string) {
+	w := newWatch(t, url)
+	for _, e := range c.first {
+		w.take(e.source, e.text)
+	}
+	w.take(c.source, c.was)
+	w.follow(c)
+	w.now = w.now.Add(24 * time.Hour)
+	if c.is != "" {
+		w.take(c.source, c.is)
+	} else {
+		w.passes()
+	}
+	got := w.told()
+	if len(got) != 1 {
+		t.Fatalf("%d events, want one: %+v", len(got), got)
+	}
+	e := got[0]
+	if e.Rule != c.code || e.Country != c.country || e.Company != c.about || e.Portfolio != w.portfolio || e.Source != c.source.Name || e.Name == "" || !e.At.Equal(w.now) {
+		t.Errorf("the event is %+v", e)
+	}
+	if e.Old != c.old || e.New != c.new || e.Why != c.why {
+		t.Errorf("told\n%q, %q, %q\nwant\n%q, %q, %q", e.Old, e.New, e.Why, c.old, c.new, c.why)
+	}
+	// The same file again is no news.
+	if c.is != "" {
+		w.take(c.source, c.is)
+	}
+	if again := w.told(); len(again) != 1 {
+		t.Errorf("then there are %d events", len(again))
+	}
+}
+
+// passes lets a day go by on which nothing is filed.
+func (w *watch) passes() {
+	w.t.Helper()
+	o := &company.Overdue{Store: w.db}
+	for _, at := range []time.Time{w.now.AddDate(0, 0, -1), w.now} {
+		_, err := o.Step(w.t.Context(), at)
+		noError(w.t, err)
+	}
+}
+
+func (c *ruleCase) name() string { return fmt.Sprintf("%s %d", c.country, c.code) }
+
+// Every rule tells what a publisher's file says, in words that can be read.
+func TestEveryRuleTellsOfAFile(t *testing.T) {
+	for i := range ruleCases {
+		c := &ruleCases[i]
+		t.Run(c.name(), func(t *testing.T) {
+			t.Parallel()
+			c.test(t, filepath.Join(t.TempDir(), "test.db"))
+		})
+	}
+}
+
+// The other database tells the same, of a file of each publisher.
+func TestRulesTellOfAFileOnPostgres(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range ruleCases {
+		c := &ruleCases[i]
+		if key := c.source.Name + fmt.Sprint(c.is == ""); !seen[key] {
+			seen[key] = true
+			t.Run(c.source.Name+" "+c.name(), func(t *testing.T) {
+				t.Parallel()
+				c.test(t, storetest.Postgres(t))
+			})
+		}
+	}
+}
+
+func TestNoRuleIsWithoutAFile(t *testing.T) {
+	for _, r := range monitor.AllRules() {
+		has := slices.ContainsFunc(ruleCases, func(c ruleCase) bool { return c.country == r.Country && c.code == r.Code })
+		if has == (ruleNoFile[r.Code] != "") {
+			t.Errorf("rule %d of %s has a file: %v (%s)", r.Code, r.Country, has, ruleNoFile[r.Code])
+		}
+	}
+}
+
+// Listed is a change like any other; its writer comes with screening.
+func TestListedIsTold(t *testing.T) {
+	onBoth(t, 1, func(t *testing.T, o *office) {
+		w := &watch{t: t, db: o.db, engine: o.engine("a"), portfolio: o.portfolio}
+		w.follow(&ruleCase{country: monitor.Everywhere, code: 5080, about: "GB-0-1"})
+		noError(t, o.db.Write(t.Context(), func(company.View) (company.Update, error) {
+			return company.Update{Changes: []company.Change{
+				{Company: "GB-0-1", Field: company.Listed, Item: "of an invented state", New: "Example Ltd", Source: "a list", At: o.clock()},
+			}}, nil
+		}))
+		got := w.told()
+		const why = "The company is on the sanctions list of an invented state: Example Ltd"
+		if len(got) != 1 || got[0].Rule != 5080 || got[0].New != "Example Ltd" || got[0].Why != why {
+			t.Errorf("told %+v", got)
+		}
+	})
+}
