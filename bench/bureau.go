@@ -27,10 +27,11 @@ type workshop struct {
 	dir               string
 	program           string
 	certFile, keyFile string
-	postgres          *postgres // nil where there is none
-	places            int       // made so far
-	numbers           int64     // given out to loads so far
-	watched           map[string]*watched
+	postgres          *postgres           // nil where there is none
+	places            int                 // made so far
+	numbers           int64               // given out to loads so far
+	watched           map[string]*watched // by engine
+	told              map[string]string   // databases full of events
 }
 
 func openWorkshop(ctx context.Context, dir string) (*workshop, error) {

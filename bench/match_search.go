@@ -34,6 +34,25 @@ type searchedNames struct {
 // searchSize is how many names the row "search" has.
 const searchSize = 100_000
 
+// matchRows are the rows of the table about names.
+func matchRows() []bench {
+	return []bench{
+		{
+			name: "search", what: "mistyped names of companies searched for among 100,000, one at a time",
+			against: "SQLite's full-text index of trigrams, all of the query's, the best ten", unit: perSecond,
+			goal: atLeast(10), offline: true,
+			baseline: searchBare,
+			ours:     searchOurs,
+			also: []also{
+				{"search: found among the first ten", asShare, atLeast(0.99)},
+				{"search: found by the baseline", asShare, goal{}},
+				{"search: p95", inMillis, atMost(10)},
+				{"search: memory", inMegabytes, atMost(150)},
+			},
+		},
+	}
+}
+
 func searchBare(ctx context.Context, t *site, _ sample) (sample, error) {
 	got, err := ask[searchedNames](ctx, "search", searching{searchSize, t.s.window(), t.w.dir, true})
 	return sample{value: got.Rate, cpu: 1e6 / got.Rate, also: []float64{got.Found}}, err

@@ -26,6 +26,7 @@ var roles = []role{
 	{"baseline", runBaseline},
 	{"hash", runHash},
 	{"insert", runInsert},
+	{"page", runPage},
 	{"search", runSearch},
 	{"names", runNames},
 }

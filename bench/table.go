@@ -90,7 +90,7 @@ func rows() []bench {
 			baseline: rate(theBaseline, (*site).reports),
 			ours:     rate(theBureau, (*site).reports),
 		},
-	}, monitorRows()...)
+	}, append(append(monitorRows(), pageRows()...), matchRows()...)...)
 }
 
 func theBaseline(t *site) *server { return t.baseline }

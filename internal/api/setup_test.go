@@ -24,6 +24,7 @@ import (
 	"bureau/internal/api"
 	"bureau/internal/auth"
 	"bureau/internal/company"
+	"bureau/internal/monitor"
 	"bureau/internal/store"
 )
 
@@ -106,6 +107,7 @@ func newWorld(t testing.TB, p plan) *world {
 		Directory: dir, Usage: w.usage, Replies: db, Vault: vault,
 		Companies: &company.Register{Store: db, Now: w.clock.Now},
 		Bank:      newBankDesk(w, vault),
+		Mail:      &monitor.Subscriptions{Store: db, Vault: vault},
 		Log:       slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
 

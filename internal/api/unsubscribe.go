@@ -20,7 +20,7 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) {
 		s.unsubscribeFailed(w, r, err)
 		return
 	}
-	writePage(w, http.StatusOK, unsubscribeView{Title: words.title, Text: words.ask, Button: words.button})
+	writePage(w, http.StatusOK, unsubscribeView{Language: words.language, Title: words.title, Text: words.ask, Button: words.button})
 }
 
 // unsubscribe ends the mail that a link came in. Mail programs post here without
@@ -32,22 +32,22 @@ func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) {
 		s.unsubscribeFailed(w, r, err)
 		return
 	}
-	writePage(w, http.StatusOK, unsubscribeView{Title: words.title, Text: words.done})
+	writePage(w, http.StatusOK, unsubscribeView{Language: words.language, Title: words.title, Text: words.done})
 }
 
 func (s *Server) unsubscribeFailed(w http.ResponseWriter, r *http.Request, err error) {
 	words := unsubscribeIn(r)
 	if errors.Is(err, fault.Invalid) {
-		writePage(w, http.StatusNotFound, unsubscribeView{Title: words.title, Text: words.broken})
+		writePage(w, http.StatusNotFound, unsubscribeView{Language: words.language, Title: words.title, Text: words.broken})
 		return
 	}
 	s.fail(w, r, err)
 }
 
-type unsubscribeView struct{ Title, Text, Button string }
+type unsubscribeView struct{ Language, Title, Text, Button string }
 
 var unsubscribePage = template.Must(template.New("").Parse(`<!DOCTYPE html>
-<html>
+<html lang="{{.Language}}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -78,7 +78,7 @@ func writePage(w http.ResponseWriter, status int, v unsubscribeView) {
 	_ = unsubscribePage.Execute(w, v) // whoever went away does not read it
 }
 
-type unsubscribeWords struct{ title, ask, button, done, broken string }
+type unsubscribeWords struct{ language, title, ask, button, done, broken string }
 
 // unsubscribeIn are the words of the page in the language of the mail, which its
 // link names.
@@ -91,35 +91,35 @@ func unsubscribeIn(r *http.Request) unsubscribeWords {
 
 var unsubscribeLanguages = map[string]unsubscribeWords{
 	"en": {
-		"Unsubscribe", "Shall mail about this portfolio no longer come to your address?", "Unsubscribe",
+		"en", "Unsubscribe", "Shall mail about this portfolio no longer come to your address?", "Unsubscribe",
 		"Done. No more mail about this portfolio will come to your address.", "This link is not whole. Copy all of it from the mail.",
 	},
 	"de": {
-		"Abbestellen", "Sollen keine Mails zu diesem Portfolio mehr an Ihre Adresse gehen?", "Abbestellen",
+		"de", "Abbestellen", "Sollen keine Mails zu diesem Portfolio mehr an Ihre Adresse gehen?", "Abbestellen",
 		"Erledigt. An Ihre Adresse gehen keine Mails zu diesem Portfolio mehr.", "Dieser Link ist unvollständig. Kopieren Sie ihn ganz aus der Mail.",
 	},
 	"fr": {
-		"Se désabonner", "Ne plus envoyer de messages sur ce portefeuille à votre adresse ?", "Se désabonner",
+		"fr", "Se désabonner", "Ne plus envoyer de messages sur ce portefeuille à votre adresse ?", "Se désabonner",
 		"C’est fait. Votre adresse ne recevra plus de messages sur ce portefeuille.", "Ce lien est incomplet. Copiez-le en entier depuis le message.",
 	},
 	"sv": {
-		"Avsluta utskick", "Ska mejl om den här portföljen inte längre skickas till din adress?", "Avsluta utskick",
+		"sv", "Avsluta utskick", "Ska mejl om den här portföljen inte längre skickas till din adress?", "Avsluta utskick",
 		"Klart. Inga fler mejl om portföljen skickas till din adress.", "Länken är inte hel. Kopiera hela länken från mejlet.",
 	},
 	"nb": {
-		"Meld av", "Skal e-post om denne porteføljen ikke lenger sendes til adressen din?", "Meld av",
+		"nb", "Meld av", "Skal e-post om denne porteføljen ikke lenger sendes til adressen din?", "Meld av",
 		"Ferdig. Det sendes ikke mer e-post om porteføljen til adressen din.", "Lenken er ikke hel. Kopier hele lenken fra e-posten.",
 	},
 	"nl": {
-		"Afmelden", "Wilt u op uw adres geen mail over deze portefeuille meer ontvangen?", "Afmelden",
+		"nl", "Afmelden", "Wilt u op uw adres geen mail over deze portefeuille meer ontvangen?", "Afmelden",
 		"Gelukt. Op uw adres komt geen mail over deze portefeuille meer.", "Deze link is niet volledig. Kopieer de hele link uit de mail.",
 	},
 	"es": {
-		"Darse de baja", "¿No desea recibir más correos sobre esta cartera en su dirección?", "Darse de baja",
+		"es", "Darse de baja", "¿No desea recibir más correos sobre esta cartera en su dirección?", "Darse de baja",
 		"Hecho. Su dirección no recibirá más correos sobre esta cartera.", "Este enlace está incompleto. Cópielo entero del correo.",
 	},
 	"it": {
-		"Annulla l’iscrizione", "Non vuole più ricevere e-mail su questo portafoglio al suo indirizzo?", "Annulla l’iscrizione",
+		"it", "Annulla l’iscrizione", "Non vuole più ricevere e-mail su questo portafoglio al suo indirizzo?", "Annulla l’iscrizione",
 		"Fatto. Il suo indirizzo non riceverà più e-mail su questo portafoglio.", "Questo link è incompleto. Lo copi per intero dall’e-mail.",
 	},
 }

@@ -44,7 +44,9 @@ func (s *Server) webhookRows() []route {
 // accepted is for what answers 202.
 func accepted(r *route) { r.status = http.StatusAccepted }
 
-type webhookJSON struct {
+// WebhookJSON is a webhook. It is exported, as is whatever is embedded here, for
+// huma looks into no other.
+type WebhookJSON struct {
 	ID             int64             `json:"id" example:"7"`
 	URL            string            `json:"url" example:"https://example.com/hooks"`
 	PortfolioIDs   []int64           `json:"portfolioIds" doc:"Only events in these portfolios; empty for all."`
@@ -61,8 +63,8 @@ type webhookKeysJSON struct {
 	Until     *string `json:"until" doc:"When it stops signing, after a rotation; null for the newest."`
 }
 
-func toWebhookJSON(h *monitor.Webhook, now time.Time) webhookJSON {
-	out := webhookJSON{
+func toWebhookJSON(h *monitor.Webhook, now time.Time) WebhookJSON {
+	out := WebhookJSON{
 		ID: int64(h.ID), URL: h.URL, PortfolioIDs: []int64{}, RuleCodes: []int{}, PublicKeys: []webhookKeysJSON{},
 		Disabled: h.Disabled, DisabledReason: textOrNull(h.Reason), CreatedDate: naive(h.CreatedAt), ChangedDate: naive(h.ChangedAt),
 	}
@@ -78,20 +80,21 @@ func toWebhookJSON(h *monitor.Webhook, now time.Time) webhookJSON {
 	return out
 }
 
-type oneWebhookJSON struct {
+// OneWebhookJSON is a webhook alone.
+type OneWebhookJSON struct {
 	CorrelationID string `json:"correlationId"`
-	webhookJSON
+	WebhookJSON
 }
 
 // secretWebhookJSON is a webhook with what is told once.
 type secretWebhookJSON struct {
-	oneWebhookJSON
+	OneWebhookJSON
 	Secret    string `json:"secret" doc:"Verifies v1 signatures. Keep it: it is not told again." example:"whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"`
 	PublicKey string `json:"publicKey" doc:"Verifies v1a signatures."`
 }
 
-func (s *Server) one(who caller, h *monitor.Webhook) oneWebhookJSON {
-	return oneWebhookJSON{who.correlation, toWebhookJSON(h, s.Webhooks.Now())}
+func (s *Server) one(who caller, h *monitor.Webhook) OneWebhookJSON {
+	return OneWebhookJSON{who.correlation, toWebhookJSON(h, s.Webhooks.Now())}
 }
 
 func (s *Server) withSecret(who caller, h *monitor.Webhook, secret string) secretWebhookJSON {
@@ -101,7 +104,7 @@ func (s *Server) withSecret(who caller, h *monitor.Webhook, secret string) secre
 type webhooksJSON struct {
 	CorrelationID string        `json:"correlationId"`
 	Total         int64         `json:"totalCount"`
-	Data          []webhookJSON `json:"data"`
+	Data          []WebhookJSON `json:"data"`
 }
 
 func (s *Server) webhooks(ctx context.Context, in *noInput) (*reply[webhooksJSON], error) {
@@ -109,7 +112,7 @@ func (s *Server) webhooks(ctx context.Context, in *noInput) (*reply[webhooksJSON
 	if err != nil {
 		return nil, err
 	}
-	out := webhooksJSON{CorrelationID: in.correlation, Total: int64(len(list)), Data: []webhookJSON{}}
+	out := webhooksJSON{CorrelationID: in.correlation, Total: int64(len(list)), Data: []WebhookJSON{}}
 	for i := range list {
 		out.Data = append(out.Data, toWebhookJSON(&list[i], s.Webhooks.Now()))
 	}
@@ -143,14 +146,15 @@ func portfolioIDs(list []int64) []monitor.PortfolioID {
 	return out
 }
 
-type webhookIn struct {
+// WebhookIn names a webhook.
+type WebhookIn struct {
 	caller
 	ID int64 `path:"id" minimum:"1" doc:"The webhook's number."`
 }
 
-func (in *webhookIn) id() monitor.WebhookID { return monitor.WebhookID(in.ID) }
+func (in *WebhookIn) id() monitor.WebhookID { return monitor.WebhookID(in.ID) }
 
-func (s *Server) webhook(ctx context.Context, in *webhookIn) (*reply[oneWebhookJSON], error) {
+func (s *Server) webhook(ctx context.Context, in *WebhookIn) (*reply[OneWebhookJSON], error) {
 	h, err := s.Webhooks.Webhook(ctx, in.by, in.id())
 	if err != nil {
 		return nil, err
@@ -159,7 +163,7 @@ func (s *Server) webhook(ctx context.Context, in *webhookIn) (*reply[oneWebhookJ
 }
 
 type editWebhookIn struct {
-	webhookIn
+	WebhookIn
 	Body struct {
 		URL          *string    `json:"url,omitempty" maxLength:"2000" doc:"A new address, which is challenged."`
 		PortfolioIDs *[]int64   `json:"portfolioIds,omitempty" maxItems:"1000" doc:"Empty for all."`
@@ -168,7 +172,7 @@ type editWebhookIn struct {
 	}
 }
 
-func (s *Server) editWebhook(ctx context.Context, in *editWebhookIn) (*reply[oneWebhookJSON], error) {
+func (s *Server) editWebhook(ctx context.Context, in *editWebhookIn) (*reply[OneWebhookJSON], error) {
 	c := monitor.WebhookChange{URL: in.Body.URL, Rules: in.Body.RuleCodes, Disabled: (*bool)(in.Body.Disabled)}
 	if in.Body.PortfolioIDs != nil {
 		ids := portfolioIDs(*in.Body.PortfolioIDs)
@@ -181,12 +185,12 @@ func (s *Server) editWebhook(ctx context.Context, in *editWebhookIn) (*reply[one
 	return ok(s.one(in.caller, &h)), nil
 }
 
-func (s *Server) deleteWebhook(ctx context.Context, in *webhookIn) (*reply[none], error) {
+func (s *Server) deleteWebhook(ctx context.Context, in *WebhookIn) (*reply[none], error) {
 	return nil, s.Webhooks.Delete(ctx, in.by, in.id())
 }
 
 type rotateWebhookIn struct {
-	webhookIn
+	WebhookIn
 	Body struct {
 		OverlapHours *float64 `json:"overlapHours,omitempty" minimum:"0" maximum:"24" doc:"For how many hours the old secret signs as well; 24 if left out."`
 	} `required:"false"`

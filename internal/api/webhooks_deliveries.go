@@ -7,8 +7,8 @@ import (
 	"bureau/internal/monitor"
 )
 
-// attemptJSON is one try of a delivery.
-type attemptJSON struct {
+// AttemptJSON is one try of a delivery.
+type AttemptJSON struct {
 	At         string  `json:"at" doc:"When it began." example:"2026-02-28T05:33:02"`
 	DurationMs *int64  `json:"durationMs" doc:"How long it took; null if there was no answer."`
 	Status     *int    `json:"status" doc:"The status of the answer; null if there was none."`
@@ -16,8 +16,8 @@ type attemptJSON struct {
 	Answer     *string `json:"answer" doc:"The beginning of the answer's body; of the last attempts only."`
 }
 
-func toAttemptJSON(t *monitor.Try) attemptJSON {
-	out := attemptJSON{At: naive(t.At), Error: textOrNull(t.Error), Answer: textOrNull(t.Answer)}
+func toAttemptJSON(t *monitor.Try) AttemptJSON {
+	out := AttemptJSON{At: naive(t.At), Error: textOrNull(t.Error), Answer: textOrNull(t.Answer)}
 	if t.Status != 0 {
 		took, status := t.Took.Milliseconds(), t.Status
 		out.DurationMs, out.Status = &took, &status
@@ -28,10 +28,10 @@ func toAttemptJSON(t *monitor.Try) attemptJSON {
 type testWebhookJSON struct {
 	CorrelationID string `json:"correlationId"`
 	OK            bool   `json:"ok" doc:"The endpoint answered with 2xx."`
-	attemptJSON
+	AttemptJSON
 }
 
-func (s *Server) testWebhook(ctx context.Context, in *webhookIn) (*reply[testWebhookJSON], error) {
+func (s *Server) testWebhook(ctx context.Context, in *WebhookIn) (*reply[testWebhookJSON], error) {
 	a, err := s.Webhooks.Test(ctx, in.by, in.id())
 	if err != nil {
 		return nil, err
@@ -39,7 +39,8 @@ func (s *Server) testWebhook(ctx context.Context, in *webhookIn) (*reply[testWeb
 	return ok(testWebhookJSON{in.correlation, a.OK(), toAttemptJSON(&a.Try)}), nil
 }
 
-type deliveryJSON struct {
+// DeliveryJSON is a delivery.
+type DeliveryJSON struct {
 	EventID     int64   `json:"eventId"`
 	CompanyID   string  `json:"companyId" example:"GB-0-99000001"`
 	State       string  `json:"state" enum:"waiting,retrying,delivered,dead" doc:"waiting: to be sent. retrying: it failed, or waits behind one of its company that did. delivered: the endpoint took it. dead: given up after three days; replay sends it again."`
@@ -50,8 +51,8 @@ type deliveryJSON struct {
 	LastStatus  *int    `json:"lastStatus" doc:"The status of the last answer; null if there was none."`
 }
 
-func toDeliveryJSON(d *monitor.Delivery) deliveryJSON {
-	out := deliveryJSON{
+func toDeliveryJSON(d *monitor.Delivery) DeliveryJSON {
+	out := DeliveryJSON{
 		EventID: int64(d.Event), CompanyID: string(d.Company), State: d.State.String(), Replay: d.Replay,
 		CreatedDate: naive(d.Since), NextDate: naiveOrNull(d.NextAt), Attempts: len(d.Tries),
 	}
@@ -67,7 +68,7 @@ var deliveryStates = map[string]monitor.DeliveryState{
 }
 
 type deliveriesIn struct {
-	webhookIn
+	WebhookIn
 	State string `query:"state" enum:"waiting,retrying,delivered,dead" doc:"Only deliveries in this state."`
 	Size  int    `query:"pageSize" minimum:"1" maximum:"1000" default:"50" doc:"Deliveries in one answer."`
 	After string `query:"after" doc:"Only what comes behind: the cursor of the answer before, with the same filters."`
@@ -75,7 +76,7 @@ type deliveriesIn struct {
 
 type deliveriesJSON struct {
 	CorrelationID string         `json:"correlationId"`
-	Data          []deliveryJSON `json:"data"`
+	Data          []DeliveryJSON `json:"data"`
 	Cursor        *string        `json:"cursor" doc:"Hand it back as after to read on; null at the end."`
 }
 
@@ -95,7 +96,7 @@ func (s *Server) deliveries(ctx context.Context, in *deliveriesIn) (*reply[deliv
 		return nil, err
 	}
 	page, more := onPage(found, in.Size)
-	out := deliveriesJSON{CorrelationID: in.correlation, Data: []deliveryJSON{}}
+	out := deliveriesJSON{CorrelationID: in.correlation, Data: []DeliveryJSON{}}
 	for i := range page {
 		out.Data = append(out.Data, toDeliveryJSON(&page[i]))
 	}
@@ -107,14 +108,14 @@ func (s *Server) deliveries(ctx context.Context, in *deliveriesIn) (*reply[deliv
 }
 
 type deliveryIn struct {
-	webhookIn
+	WebhookIn
 	Event int64 `path:"eventId" minimum:"1" doc:"The event's number."`
 }
 
 type oneDeliveryJSON struct {
 	CorrelationID string `json:"correlationId"`
-	deliveryJSON
-	Tries []attemptJSON `json:"attempts" doc:"The oldest first."`
+	DeliveryJSON
+	Tries []AttemptJSON `json:"attempts" doc:"The oldest first."`
 }
 
 func (s *Server) delivery(ctx context.Context, in *deliveryIn) (*reply[oneDeliveryJSON], error) {
@@ -122,7 +123,7 @@ func (s *Server) delivery(ctx context.Context, in *deliveryIn) (*reply[oneDelive
 	if err != nil {
 		return nil, err
 	}
-	out := oneDeliveryJSON{CorrelationID: in.correlation, deliveryJSON: toDeliveryJSON(&d), Tries: []attemptJSON{}}
+	out := oneDeliveryJSON{CorrelationID: in.correlation, DeliveryJSON: toDeliveryJSON(&d), Tries: []AttemptJSON{}}
 	for i := range d.Tries {
 		out.Tries = append(out.Tries, toAttemptJSON(&d.Tries[i]))
 	}
@@ -130,7 +131,7 @@ func (s *Server) delivery(ctx context.Context, in *deliveryIn) (*reply[oneDelive
 }
 
 type replayWebhookIn struct {
-	webhookIn
+	WebhookIn
 	Body struct {
 		EventID  *int64    `json:"eventId,omitempty" minimum:"1" doc:"One event."`
 		Since    *int64    `json:"since,omitempty" minimum:"0" doc:"All events with this number or a higher one."`

@@ -71,7 +71,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
 		Vault: a.Vault, Companies: a.Register, Bank: a.Bank, Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
 		Why: &monitor.Explainer{Store: a.DB, Passed: a.engine().Passed}, Imports: a.Imports, Webhooks: a.webhooks(s.poster),
-		Mail: a.subscriptions(),
+		Mail:      a.subscriptions(),
 		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
 	}
 	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {

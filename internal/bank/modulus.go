@@ -152,14 +152,7 @@ func (r *rule) sum(weights *[14]int32, d *digits) int32 {
 	sum := int32(0)
 	if r.double {
 		for i := range d {
-			p := weights[i] * d[i]
-			if p < 0 {
-				p = -p
-			}
-			for ; p >= 10; p /= 10 {
-				sum += p % 10
-			}
-			sum += p
+			sum += digitSum(weights[i] * d[i])
 		}
 		return sum
 	}
@@ -168,6 +161,23 @@ func (r *rule) sum(weights *[14]int32, d *digits) int32 {
 	}
 	if sum < 0 {
 		sum += (-sum/r.modulus + 1) * r.modulus
+	}
+	return sum
+}
+
+// digitSum adds up the digits of a product.
+func digitSum(p int32) (sum int32) {
+	if p < 0 {
+		p = -p
+	}
+	if p < 20 { // nearly all are: the weights are 1 and 2
+		if p >= 10 {
+			return p - 9
+		}
+		return p
+	}
+	for ; p > 0; p /= 10 {
+		sum += p % 10
 	}
 	return sum
 }

@@ -169,7 +169,7 @@ func spelling(a, b *token) (float32, how) {
 }
 
 // vowels are the letters that a sound may lose or change and still be the same.
-const vowels = 1<<('a'-'a') | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
+const vowels = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
 
 // soundsNear says cheaply whether it is worth hearing two words: they have about
 // the same length and nearly the same consonants.

@@ -14,8 +14,6 @@ const (
 	facts
 )
 
-var factNames = [facts]string{"born", "country", "gender", "identifier", "address"}
-
 // factWeights say what a fact adds to the sum where it agrees, is near, or
 // differs. They are set by hand: what a fact is worth depends on how carefully a
 // list was kept, which made-up data cannot tell. A fact that agrees counts only

@@ -82,7 +82,7 @@ func TestScripts(t *testing.T) {
 		{"Serbian", "Новак Ђоковић", "Novak Djokovic"},
 		{"Greek", "Αλέξης Τσίπρας", "Alexis Tsipras"},
 		{"Arabic", "جمال عبد الناصر", "Gamal Abdel Nasser"},
-		{"Persian", "محمود احمدی‌نژاد", "Mahmoud Ahmadinejad"},
+		{"Persian", "محمود احمدی\u200cنژاد", "Mahmoud Ahmadinejad"},
 		{"Hebrew", "בנימין נתניהו", "Benjamin Netanyahu"},
 		{"Armenian", "Սերժ Սարգսյան", "Serzh Sargsyan"},
 		{"Georgian", "ედუარდ შევარდნაძე", "Eduard Shevardnadze"},

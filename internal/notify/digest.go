@@ -76,6 +76,7 @@ type digestRow struct {
 	Name, Numbers, Link     string
 	Reference, Limit, Notes string
 	Event, Old, New, At     string
+	Why                     string
 }
 
 // Digest writes a mail to each recipient of a portfolio.
@@ -136,7 +137,7 @@ func (w *Writer) digestRow(e *monitor.DigestEvent) digestRow {
 		Name: clean(e.Name, 200), Numbers: clean(numbers(e.Company), 100), Link: w.URL + "/v1/companies/" + url.PathEscape(string(e.Company)),
 		Reference: clean(e.Member.Reference, 200), Limit: clean(e.Member.Limit, 50), Notes: clean(e.Member.Notes, 300),
 		Event: clean(name, 200), Old: orDash(clean(e.Old, 300)), New: orDash(clean(e.New, 300)),
-		At: e.At.UTC().Format(time.DateOnly),
+		At: e.At.UTC().Format(time.DateOnly), Why: clean(e.Why, 300),
 	}
 }
 

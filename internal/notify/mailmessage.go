@@ -12,8 +12,8 @@ import (
 	"bureau/internal/monitor"
 )
 
-// newMessage puts a mail in the form that relays take. Every try of a mail is
-// the same to the byte. An error says, without the address, why it can never be
+// newMessage puts a mail in the form that relays take. Every try of a mail
+// says the same, down to its date and boundary. An error says, without the address, why it can never be
 // sent.
 func newMessage(from string, m *monitor.Mail) (*mail.Msg, error) {
 	sum := sha256.Sum256([]byte(m.Key))
@@ -34,7 +34,7 @@ func newMessage(from string, m *monitor.Mail) (*mail.Msg, error) {
 	msg.SetDateWithValue(m.CreatedAt)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // so that nobody's holiday answers us
 	if m.Unsubscribe != "" {
-		msg.SetListUnsubscribe(strings.NewReplacer("<", "", ">", "", ",", "").Replace(clean(m.Unsubscribe, 2000)))
+		msg.SetListUnsubscribe(strings.NewReplacer("<", "", ">", "", ",", "").Replace(clean(m.Unsubscribe, 900)))
 		msg.SetListUnsubscribePost()
 	}
 	msg.SetBodyString(mail.TypeTextPlain, m.Text)

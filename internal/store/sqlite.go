@@ -92,7 +92,7 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	readers.SetMaxOpenConns(n)
 	readers.SetMaxIdleConns(n)
 	return &sqliteEngine{
-		sqlReader: sqlReader{db: readers},
+		sqlReader: sqlReader{db: readers, snapshots: make(chan struct{}, n-1)},
 		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{},
 		filePresence: newFilePresence(path),
 	}, nil
@@ -280,6 +280,10 @@ func insertRows(ctx context.Context, t tx, verb string, columns []string, tail s
 type sqlReader struct {
 	db    *sql.DB
 	stmts sync.Map // query → *sql.Stmt
+
+	// snapshots are those under way. To prepare a statement takes a connection
+	// besides the snapshot's own, so one is always left.
+	snapshots chan struct{}
 }
 
 func (r *sqlReader) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -331,23 +335,48 @@ func (r *sqlReader) Bulk(context.Context, string, []string, int, func(int) []any
 }
 
 func (r *sqlReader) snapshot(ctx context.Context, f func(tx) error) error {
+	select {
+	case r.snapshots <- struct{}{}:
+		defer func() { <-r.snapshots }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	t, err := r.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer t.Rollback()
-	return f(sqlSnapshot{t})
+	return f(sqlSnapshot{t, r})
 }
 
-// sqlSnapshot reads one state of the database.
-type sqlSnapshot struct{ t *sql.Tx }
+// sqlSnapshot reads one state of the database, with the reader's statements.
+type sqlSnapshot struct {
+	t *sql.Tx
+	r *sqlReader
+}
+
+func (s sqlSnapshot) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+	statement, err := s.r.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return s.t.StmtContext(ctx, statement), nil
+}
 
 func (s sqlSnapshot) QueryRow(ctx context.Context, query string, args ...any) row {
-	return s.t.QueryRowContext(ctx, query, args...)
+	statement, err := s.prepare(ctx, query)
+	if err != nil {
+		return failed{err}
+	}
+	return statement.QueryRowContext(ctx, args...)
 }
 
 func (s sqlSnapshot) Query(ctx context.Context, query string, args ...any) (rows, error) {
-	rs, err := s.t.QueryContext(ctx, query, args...)
+	statement, err := s.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := statement.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -196,10 +196,6 @@ func (d *Damager) companyTwice(class string, c companyName) (a, b string, ok boo
 		}
 		return a, c.lead + " (" + short + ")", true
 	case "re-script":
-		b, ok = d.Damage(class, c.lead+" "+w.lead())
-		if !ok {
-			return "", "", false
-		}
 		b, ok = d.Damage(class, c.lead)
 		q := c
 		q.trade, q.place, q.number, q.form = "", "", "", -1
