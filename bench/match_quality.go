@@ -17,7 +17,7 @@ import (
 func runNames(_ io.Reader, out io.Writer) error {
 	fmt.Fprint(out, "# How well names are told apart\n\nWritten by `go run ./bench names`. ",
 		"Made-up pairs are from another seed than those the weights were fitted to; of real ones only the half is\n",
-		"judged that was never looked at. Aliases on sanctions lists are often names that have nothing in common (a\n",
+		"judged whose mistakes were not looked at. Aliases on sanctions lists are often names that have nothing in common (a\n",
 		"man and his nom de guerre), and some entries are listed twice: nobody reaches 1 there.\n\n## Pairs\n\n")
 	judgePairs(out)
 	fmt.Fprint(out, "\n## Mistyped names\n\nNames of companies, damaged in one way; those found among the first ten, and those found as alerts.\n\n")

@@ -83,7 +83,7 @@ func runSearch(in io.Reader, out io.Writer) error {
 	}
 	defer done()
 	words := func(name string) string { return strings.Join(match.Read(match.Company, name).Words(), " ") }
-	var r searchedNames
+	r := searchedNames{MB: heap() / 1e6}
 	var took []float64
 	begin := time.Now()
 	var spent time.Duration
@@ -103,7 +103,7 @@ func runSearch(in io.Reader, out io.Writer) error {
 		}
 	}
 	slices.Sort(took)
-	r.Rate, r.P95, r.MB = float64(len(took))/spent.Seconds(), percentile(took, 95), heap()/1e6
+	r.Rate, r.P95 = float64(len(took))/spent.Seconds(), percentile(took, 95)
 	r.Found /= float64(len(took))
 	return json.NewEncoder(out).Encode(r)
 }

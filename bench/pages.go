@@ -45,7 +45,8 @@ type paging struct {
 	Last     bool
 }
 
-// A paged is how long a page takes, in the middle, and what CPU.
+// A paged is how long a page takes where nothing disturbs it, and what CPU: one
+// in ten is as fast as that, also on a machine that does much else.
 type paged struct{ Millis, CPU float64 }
 
 var reader = auth.Caller{Customer: 1, Account: 1}
@@ -107,7 +108,7 @@ func runPage(in io.Reader, out io.Writer) error {
 	}
 	cpu := (ownCPU() - before).Seconds() / float64(len(took)) * 1e6
 	slices.Sort(took)
-	return json.NewEncoder(out).Encode(paged{took[len(took)/2], cpu})
+	return json.NewEncoder(out).Encode(paged{took[len(took)/10], cpu})
 }
 
 // toldWorld makes a database with so many events, once, and returns where.
@@ -187,6 +188,8 @@ func toldStatements(events int) []string {
 			SELECT portfolio, 0, at / 86400000, processed, customer, COUNT(*) FROM event GROUP BY portfolio, at / 86400000, processed, customer`,
 		`INSERT INTO event_total (portfolio, made, day, processed, customer, events)
 			SELECT portfolio, 1, created_at / 86400000, processed, customer, COUNT(*) FROM event GROUP BY portfolio, created_at / 86400000, processed, customer`,
+		`INSERT INTO event_total (portfolio, made, day, processed, customer, events)
+			SELECT portfolio, 2, 0, processed, customer, SUM(events) FROM event_total WHERE made = 0 GROUP BY portfolio, processed, customer`,
 		fmt.Sprintf(`UPDATE monitor_log SET last_number = %d WHERE name = 'event'`, events),
 	}
 }

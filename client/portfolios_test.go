@@ -65,8 +65,10 @@ func TestThose(t *testing.T) {
 	_, _ = c.CopyCompanies(ctx, 1, []int64{2}, client.Those{IDs: []string{"a/b"}})
 	_, _ = c.MoveCompanies(ctx, 1, nil, client.Those{All: true})
 	for i, want := range []struct{ query, body string }{
-		{"", `{"companies":[]}`}, {"clearAll=true", `{"companies":[]}`},
-		{"", `{"portfolios":[2],"companies":[{"id":"a/b"}]}`}, {"removeAll=true", `{"portfolios":[],"companies":[]}`},
+		{"", `{"companies":[]}`},
+		{"clearAll=true", `{"companies":[]}`},
+		{"", `{"portfolios":[2],"companies":[{"id":"a/b"}]}`},
+		{"removeAll=true", `{"portfolios":[],"companies":[]}`},
 	} {
 		if s.calls[i].URL.RawQuery != want.query || s.bodies[i] != want.body {
 			t.Errorf("call %d: got ?%s %s, want ?%s %s", i, s.calls[i].URL.RawQuery, s.bodies[i], want.query, want.body)

@@ -230,5 +230,5 @@ func (s *Server) matchAgain(ctx context.Context, in *matchAgainIn) (*reply[match
 	if err != nil {
 		return nil, err
 	}
-	return ok(s.toMatchFRJSON(in.by, m)), nil
+	return ok(s.toMatchFRJSON(in.by, m)), s.noteBank(ctx, in.by, "bankMatch="+m.ID)
 }

@@ -13,14 +13,9 @@ import (
 	"bureau/internal/monitor"
 )
 
-// eventsPage is how many events a page has, and at most.
-const (
-	eventsPage    = 50
-	eventsPageMax = 1000
-)
-
-// eventsFilter is what every list of events takes.
-type eventsFilter struct {
+// EventsFilter is what every list of events takes. It is exported, as huma looks
+// only into fields that are.
+type EventsFilter struct {
 	Search    string `query:"searchQuery" maxLength:"200" doc:"Part of the company's name or number, or of the rule's name."`
 	SortBy    string `query:"sortBy" enum:"companyName,countryCode,eventId,eventDate" default:"companyName" doc:"The order."`
 	SortDir   string `query:"sortDir" enum:"asc,desc" default:"asc" doc:"Its direction."`
@@ -38,7 +33,7 @@ var sorts = map[string]monitor.Sort{
 }
 
 // query reads the filter. of names the list, for its cursors.
-func (f *eventsFilter) query(s *Server, by auth.Caller, of string) (q monitor.EventQuery, list string, err error) {
+func (f *EventsFilter) query(s *Server, by auth.Caller, of string) (q monitor.EventQuery, list string, err error) {
 	q = monitor.EventQuery{
 		Search: strings.TrimSpace(f.Search), Sort: sorts[f.SortBy], Down: f.SortDir == "desc",
 		ByCreated: f.ByCreated, Limit: f.Size, Skip: f.Page * f.Size,
@@ -156,7 +151,7 @@ func (s *Server) listEvents(ctx context.Context, who caller, q monitor.EventQuer
 
 type eventsIn struct {
 	caller
-	eventsFilter
+	EventsFilter
 }
 
 func (s *Server) events(ctx context.Context, in *eventsIn) (*reply[eventsJSON], error) {
@@ -170,7 +165,7 @@ func (s *Server) events(ctx context.Context, in *eventsIn) (*reply[eventsJSON], 
 
 type portfolioEventsIn struct {
 	caller
-	eventsFilter
+	EventsFilter
 	Portfolio int64 `path:"portfolioId" minimum:"1" doc:"The portfolio's number."`
 }
 
@@ -186,7 +181,7 @@ func (s *Server) portfolioEvents(ctx context.Context, in *portfolioEventsIn) (*r
 
 type memberEventsIn struct {
 	caller
-	eventsFilter
+	EventsFilter
 	Portfolio int64  `path:"portfolioId" minimum:"1" doc:"The portfolio's number."`
 	Company   string `path:"companyId" doc:"A connectId or safe number." example:"GB-0-99000001"`
 }
@@ -254,7 +249,7 @@ type companyEventJSON struct {
 // portfolios that hold it now. A company that is in none of them and one that
 // does not exist are answered alike, with nothing.
 func (s *Server) companyEvents(ctx context.Context, in *companyEventsIn) (*reply[companyEventsJSON], error) {
-	f := eventsFilter{SortBy: "eventDate", SortDir: "desc", Start: in.Start, End: in.End, Page: in.Page, Size: in.Size, After: in.After}
+	f := EventsFilter{SortBy: "eventDate", SortDir: "desc", Start: in.Start, End: in.End, Page: in.Page, Size: in.Size, After: in.After}
 	q, list, err := f.query(s, in.by, "events about "+in.ID)
 	if err != nil {
 		return nil, err

@@ -37,10 +37,11 @@ func (s *Server) eventRows() []route {
 
 type daysIn struct {
 	caller
-	daysFilter
+	DaysFilter
 }
 
-type daysFilter struct {
+// DaysFilter is a time from day to day.
+type DaysFilter struct {
 	Start string `query:"startDate" required:"true" doc:"The first day." example:"2026-01-01"`
 	End   string `query:"endDate" required:"true" doc:"The last day, included."`
 	Page  int    `query:"page" minimum:"0" maximum:"1000000" default:"0" doc:"Which page, from 0."`
@@ -59,7 +60,7 @@ type dayJSON struct {
 	Value int64  `json:"dataValue" doc:"How many events happened on that day."`
 }
 
-func (f *daysFilter) days(ctx context.Context, s *Server, who caller, id monitor.PortfolioID) (*reply[daysJSON], error) {
+func (f *DaysFilter) days(ctx context.Context, s *Server, who caller, id monitor.PortfolioID) (*reply[daysJSON], error) {
 	from, err1 := timeOf(f.Start)
 	to, err2 := timeOf(f.End)
 	var wrong []string
@@ -99,7 +100,7 @@ func (s *Server) eventsByDay(ctx context.Context, in *daysIn) (*reply[daysJSON],
 
 type portfolioDaysIn struct {
 	caller
-	daysFilter
+	DaysFilter
 	Portfolio int64 `path:"portfolioId" minimum:"1" doc:"The portfolio's number."`
 }
 

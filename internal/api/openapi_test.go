@@ -135,7 +135,7 @@ type example struct {
 
 func examples(password string) []example {
 	login := credentials("acme", password)
-	return append(portfolioExamples(), []example{
+	return slices.Concat(portfolioExamples(), eventExamples(), []example{
 		{"authenticate", "POST", "/authenticate", login, 200, ""},
 		{"authenticate", "POST", "/authenticate", `{}`, 400, ""},
 		{"authenticate", "POST", "/authenticate", credentials("acme", "wrong"), 401, ""},
@@ -172,12 +172,12 @@ func examples(password string) []example {
 		{"bankVerificationReference", "PATCH", "/localSolutions/GB/bankVerification/history/none/reference", `{"customerReference":"r"}`, 404, "acme"},
 		{"sortCode", "GET", "/localSolutions/GB/bankVerification/sortCode/123456", "", 404, "acme"},
 		{"sortCode", "GET", "/localSolutions/GB/bankVerification/sortCode/12", "", 400, "acme"},
-		{"bankMatch", "GET", "/localSolutions/GB/bankmatch?checkType=Both&companyId=GB-0-1&sortCode=123456&accountNumber=12345678", "", 404, "acme"},
+		{"bankMatch", "GET", "/localSolutions/GB/bankmatch?checkType=Both&companyId=GB-0-1&sortCode=123456&accountNumber=12345678", "", 200, "acme"},
 		{"frBankMatch", "GET", "/localSolutions/FR/bankmatch?registrationId=999999998&countryCode=FR&iban=DE89370400440532013000", "", 200, "acme"},
 		{"frBankMatchAudition", "GET", "/localSolutions/FR/bankmatch/audition?audition_id=none", "", 404, "acme"},
 		{"checkBank", "POST", "/checks/bank", `{"iban":"GB29NWBK60161331926819","name":"A"}`, 200, "acme"},
 		{"checkBank", "POST", "/checks/bank", `{}`, 400, "acme"},
-	}...)
+	})
 }
 
 // Every operation's answers are as the document says, and so are the refusals.

@@ -205,6 +205,7 @@ func TestCompanyBodies(t *testing.T) {
 		{`{"id":"GB-0-5","freeText":"` + strings.Repeat("x", 4001) + `"}`, "freeText: at most 4000 characters"},
 		{`{"id":"GB-0-5","personalLimit":"` + strings.Repeat("9", 51) + `"}`, "personalLimit: at most 50 characters"},
 		{`{"id":"GB-0-5","freeText":{}}`, "freeText: "},
+		{`{"id":"GB-0-5","freeText":"a\u0000b"}`, "freeText: holds a character that is none"},
 	} {
 		if got := w.call(acme, "POST", path, c.body, 400); !strings.HasPrefix(fmt.Sprint(got["details"]), c.details) {
 			t.Errorf("%.80s: got %q, want %q", c.body, got["details"], c.details)

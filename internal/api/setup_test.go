@@ -60,6 +60,7 @@ type world struct {
 	usage  *auth.Usages
 	tokens *auth.Tokens
 	server *api.Server
+	engine *monitor.Engine
 	log    *buffer
 	url    string
 
@@ -112,6 +113,7 @@ func newWorld(t testing.TB, p plan) *world {
 	}
 
 	w.server.Portfolios, w.server.Events = w.portfolios(), db
+	w.watchers()
 	w.server.Imports = w.imports()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))

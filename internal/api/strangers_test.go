@@ -105,6 +105,7 @@ func (w *world) stripped(r api.Row, path, body, token string) string {
 // A20: what is someone else's looks like what does not exist.
 func TestStrangersLearnNothing(t *testing.T) {
 	w := newWorld(t, plan{})
+	w.companies(1)
 	for _, complaint := range leaks(w, w.server.Rows(), fixtures) {
 		t.Error(complaint)
 	}

@@ -167,7 +167,7 @@ func (s *Serving) sendMail(ctx context.Context) {
 
 // see tells the operator of a trouble, or that it is over.
 func (m *mailRoom) see(ctx context.Context, name string, on bool, about string) error {
-	if m.troubles == nil {
+	if m == nil || m.troubles == nil {
 		return nil
 	}
 	return m.troubles.See(ctx, name, on, about)

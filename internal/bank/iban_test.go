@@ -136,6 +136,15 @@ func TestNationalCheckDigitsFindAWrongDigit(t *testing.T) {
 	}
 }
 
+// A Belgian number without a remainder has 97, and not 00.
+func TestBelgianNumberWithoutARemainder(t *testing.T) {
+	for bban, want := range map[string]bank.State{"000000009797": bank.Passes, "000000009700": bank.Fails, "000000009796": bank.Fails} {
+		if i, err := bank.NewIBAN("BE", bban); err != nil || i.National() != want {
+			t.Errorf("%s: %s (%v), want %s", bban, i.National(), err, want)
+		}
+	}
+}
+
 func TestOldDutchNumbersHaveNoCheckDigit(t *testing.T) {
 	i, err := bank.NewIBAN("NL", "INGB0001234567")
 	if err != nil || i.National() != bank.Unknown || !i.HasNational() {

@@ -183,13 +183,14 @@ func digitSum(p int32) (sum int32) {
 }
 
 // checkDigit compares the remainder with the digit that exception 5 names: g
-// with the first check and h with the second.
+// with the first check and h with the second. A remainder of one asks for a ten,
+// which is no digit.
 func (r *rule) checkDigit(sum int32, d *digits) bool {
 	rest := sum % r.modulus
 	if r.double {
 		return (10-rest)%10 == d[atH]
 	}
-	return rest != 1 && (11-rest)%11 == d[atG]
+	return (11-rest)%11 == d[atG]
 }
 
 // shifted is exception 14's second try: an account number whose last digit was

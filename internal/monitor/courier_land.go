@@ -75,13 +75,25 @@ func (c *Courier) obey(l *line, a *Answer, now time.Time) {
 func (c *Courier) fail(l *line, n *lane, d Delivery) {
 	n.until = d.NextAt
 	heap.Push(&l.waits, wait{n.until, keyOf(&d)})
-	for _, b := range n.behind {
-		if b.State != Parked { // else the database knows
-			c.park(n, b)
-		}
-	}
+	c.parkAll(n)
 	n.behind = nil
 	c.park(n, d)
+}
+
+// parkAll parks what a lane has in memory, if the database does not know yet.
+// Of one company all that is parked comes before all that waits: whoever starts
+// over reads the one and then the other.
+func (c *Courier) parkAll(n *lane) {
+	if n.first != nil && n.first.State != Parked {
+		c.park(n, *n.first)
+		n.first.State = Parked
+	}
+	for i := range n.behind {
+		if b := &n.behind[i]; b.State != Parked {
+			c.park(n, *b)
+			b.State = Parked
+		}
+	}
 }
 
 // park puts a delivery behind others in the database.

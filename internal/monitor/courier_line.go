@@ -199,6 +199,7 @@ func (l *line) admit(c *Courier, d *Delivery) {
 	case n.first != nil && !n.parked && len(n.behind) < behindMost:
 		n.behind = append(n.behind, *d)
 	default:
+		c.parkAll(n)
 		c.park(n, *d)
 	}
 }

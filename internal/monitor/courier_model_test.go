@@ -2,8 +2,10 @@ package monitor_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -93,14 +95,16 @@ func (m *model) act() {
 	case n < 90:
 		m.pass(time.Duration(m.random.IntN(20_000)) * time.Millisecond)
 	case n < 95:
-		for _, h := range m.hooks {
+		for _, id := range slices.Sorted(maps.Keys(m.hooks)) {
+			h := m.hooks[id]
 			if m.random.IntN(3) == 0 {
 				m.bad[h.URL] = []float64{0, 0, 0.3, 1}[m.random.IntN(4)]
 				m.bad[h.URL+string(firm(m.random.IntN(4)))] = []float64{0, 1}[m.random.IntN(2)]
 			}
 		}
 	case n < 96 && len(m.events) > 0:
-		for id, h := range m.hooks {
+		for _, id := range slices.Sorted(maps.Keys(m.hooks)) {
+			h := m.hooks[id]
 			since := monitor.EventID(1 + m.random.IntN(len(m.events)))
 			if m.random.IntN(3) == 0 {
 				m.must(errOf2(m.db.Replay(m.t.Context(), by(h.Customer), id, monitor.ReplayQuery{Since: since}, 5)))

@@ -38,6 +38,29 @@ func TestEventsArriveInOrder(t *testing.T) {
 	w.checkAll(never)
 }
 
+// A company with more events than are kept in memory, and a courier that is lost
+// with the first of them in the air.
+func TestLongLaneStaysInOrder(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 32, 33, 34, 35, 80, 300} {
+		w := newTown(t)
+		w.hook(1, "a.example.com")
+		for range n {
+			w.happen(1, firm(1))
+		}
+		w.later = true
+		w.step(w.courier()) // and it is never seen again, nor is what it sent
+		w.air = nil
+		w.leaseEnds()
+		w.later = false
+		w.run(w.courier(), time.Minute)
+		w.checkAll(never)
+		if d := w.checkOrder(never); d != 0 {
+			t.Errorf("%d duplicates", d)
+		}
+	}
+}
+
 // B13: one company that is never taken holds up nobody but itself.
 func TestPoisonHoldsUpNobody(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -26,8 +27,11 @@ func (m *Member) Check() error {
 		name, text string
 		max        int
 	}{{"personalReference", m.Reference, 200}, {"freeText", m.Notes, 4000}, {"personalLimit", m.Limit, 50}} {
-		if !utf8.ValidString(f.text) || utf8.RuneCountInString(f.text) > f.max {
+		switch {
+		case utf8.RuneCountInString(f.text) > f.max:
 			wrong = append(wrong, f.name+": at most "+itoa(f.max)+" characters")
+		case !utf8.ValidString(f.text) || strings.ContainsRune(f.text, 0): // PostgreSQL keeps no NUL
+			wrong = append(wrong, f.name+": holds a character that is none")
 		}
 	}
 	if len(wrong) > 0 {

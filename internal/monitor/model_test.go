@@ -81,7 +81,7 @@ func play(t *testing.T, url string, genes []uint64) (count map[string]int, err e
 	}()
 	for i, g := range genes {
 		w.step(rand.New(rand.NewPCG(g, 1)))
-		if i%20 == 19 {
+		if i%50 == 49 {
 			w.compareAll()
 		}
 	}

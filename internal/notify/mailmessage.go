@@ -35,7 +35,9 @@ func newMessage(from string, m *monitor.Mail) (*mail.Msg, error) {
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // so that nobody's holiday answers us
 	if m.Unsubscribe != "" {
 		msg.SetListUnsubscribe(strings.NewReplacer("<", "", ">", "", ",", "").Replace(clean(m.Unsubscribe, 900)))
-		msg.SetListUnsubscribePost()
+		if strings.HasPrefix(m.Unsubscribe, "https://") { // one click is for HTTPS alone (RFC 8058)
+			msg.SetListUnsubscribePost()
+		}
 	}
 	msg.SetBodyString(mail.TypeTextPlain, m.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, m.HTML)

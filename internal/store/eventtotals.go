@@ -20,10 +20,21 @@ type totalKey struct {
 	made, day, processed int64
 }
 
-// add counts an event under the day of its change and the day it was made.
+// What a count is about, as event_total.made has it: the day of the change, the
+// day the event was made, or all of a portfolio's events, whose day is 0. The
+// last is there so that a page costs the same after years.
+const (
+	byChange int64 = iota
+	byMaking
+	inAll
+)
+
+// add counts an event under the day of its change, the day it was made, and
+// among all.
 func (s totals) add(customer, portfolio, at, made, processed, n int64) {
-	s[totalKey{customer, portfolio, 0, floorDay(at), processed}] += n
-	s[totalKey{customer, portfolio, 1, floorDay(made), processed}] += n
+	s[totalKey{customer, portfolio, byChange, floorDay(at), processed}] += n
+	s[totalKey{customer, portfolio, byMaking, floorDay(made), processed}] += n
+	s[totalKey{customer, portfolio, inAll, 0, processed}] += n
 }
 
 // keep writes the counts, in the order in which everyone does. A count that
@@ -86,7 +97,13 @@ func (q *eventQuery) totalOf(ctx context.Context, t tx, s stream) (int64, error)
 	if !q.From.IsZero() && !q.To.IsZero() && q.To.Before(q.From) {
 		return 0, nil
 	}
-	c := counts{t, s, int64(b2i(q.ByCreated)), q.bounded()}
+	c := counts{t, s, byChange, q.bounded()}
+	switch {
+	case q.From.IsZero() && q.To.IsZero():
+		c.made = inAll
+	case q.ByCreated:
+		c.made = byMaking
+	}
 	sum, err := c.days(ctx, first, last)
 	if err != nil || sum == 0 {
 		return 0, err

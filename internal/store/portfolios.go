@@ -20,8 +20,12 @@ const portfolioColumns = `p.id, p.customer, p.account, p.name, p.is_default, p.s
 // readPortfolio reads portfolioColumns, and what was asked for behind them.
 func readPortfolio(r row, more ...any) (p monitor.Portfolio, err error) {
 	err = r.Scan(append([]any{
-		&p.ID, &p.Customer, &p.Owner, &p.Name, flag{&p.Default}, &p.Digest.Subject, &p.Digest.Language, &p.Digest.Frequency,
-		list[monitor.Recipient]{&p.Digest.To}, stamp{&p.CreatedAt}, stamp{&p.ChangedAt},
+		&p.ID, &p.Customer, &p.Owner, &p.Name,
+		flag{&p.Default},
+		&p.Digest.Subject, &p.Digest.Language, &p.Digest.Frequency,
+		list[monitor.Recipient]{&p.Digest.To},
+		stamp{&p.CreatedAt},
+		stamp{&p.ChangedAt},
 	}, more...)...)
 	return p, err
 }

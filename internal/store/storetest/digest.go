@@ -297,14 +297,14 @@ func endedTasks(t *testing.T, s nodes) {
 		return ids
 	}
 	long := time.Now().Add(-time.Hour)
-	same(t, "at work", list(long), nil)
+	same(t, "at work", list(long), []job.TaskID{})
 	k.Result = []byte("{}")
 	noError(t, s.FinishTask(t.Context(), k))
 	same(t, "ended", list(long), []job.TaskID{k.ID})
-	same(t, "ended before", list(time.Now().Add(time.Hour)), nil)
+	same(t, "ended before", list(time.Now().Add(time.Hour)), []job.TaskID{})
 	o := claimTask(t, s, time.Hour, "other")
 	noError(t, s.FinishTask(t.Context(), o))
 	same(t, "and another kind", list(long), []job.TaskID{k.ID})
 	noError(t, s.KeepMails(t.Context(), []monitor.Mail{aMail(monitor.ImportKey(monitor.ImportID(k.ID)))}))
-	same(t, "told", list(long), nil)
+	same(t, "told", list(long), []job.TaskID{})
 }

@@ -203,9 +203,16 @@ func membersInOrder(t *testing.T, s nodes) {
 	_, err := s.AddMembers(t.Context(), ann, p.ID, list)
 	noError(t, err)
 	for _, q := range []monitor.MemberQuery{
-		{Limit: 5}, {Limit: 7, Skip: 3}, {Limit: 10, Skip: len(all) - 4}, {Limit: 10, Skip: len(all) + 4},
-		{Limit: 9, After: all[0]}, {Limit: 9, After: all[11]}, {Limit: 9, After: all[len(all)-3]}, {Limit: 2, After: "AX-0-", Skip: 2},
-		{Limit: 9, After: "ZZ"}, {Limit: 0},
+		{Limit: 5},
+		{Limit: 7, Skip: 3},
+		{Limit: 10, Skip: len(all) - 4},
+		{Limit: 10, Skip: len(all) + 4},
+		{Limit: 9, After: all[0]},
+		{Limit: 9, After: all[11]},
+		{Limit: 9, After: all[len(all)-3]},
+		{Limit: 2, After: "AX-0-", Skip: 2},
+		{Limit: 9, After: "ZZ"},
+		{Limit: 0},
 	} {
 		for _, search := range []string{"", "-0-"} { // which is in all of them
 			q.Search = search

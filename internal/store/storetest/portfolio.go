@@ -302,7 +302,10 @@ func deeds(s monitor.Store, t *testing.T, id, to monitor.PortfolioID) map[string
 	return map[string]deed{
 		"Portfolio": {monitor.View, func(by auth.Caller) error { _, _, err := s.Portfolio(ctx, by, id); return err }},
 		"Shares":    {monitor.View, func(by auth.Caller) error { _, err := s.Shares(ctx, by, id); return err }},
-		"Members":   {monitor.View, func(by auth.Caller) error { _, err := s.Members(ctx, by, id, monitor.MemberQuery{Limit: 1}); return err }},
+		"Members": {monitor.View, func(by auth.Caller) error {
+			_, err := s.Members(ctx, by, id, monitor.MemberQuery{Limit: 1})
+			return err
+		}},
 		"Search": {monitor.View, func(by auth.Caller) error {
 			_, err := s.Members(ctx, by, id, monitor.MemberQuery{Search: "x", Limit: 1})
 			return err

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"testing"
 
-	"bureau/internal/auth"
 	"bureau/internal/fault"
 	"bureau/internal/monitor"
 )
@@ -104,41 +103,43 @@ func shareInsideCustomer(t *testing.T, s nodes) {
 	}
 }
 
-// rightTakenAway has one edit hold the portfolio until another, which needs the
-// right that is taken away meanwhile, waits for it.
+// rightTakenAway has edits wait for a portfolio while the right to them is taken
+// away: those that come after must not go through.
 func rightTakenAway(t *testing.T, s nodes) {
+	someCompanies(t, s, 1)
 	p := create(t, s, ann, aPortfolio("one"))
-	share(t, s, p.ID, monitor.View|monitor.Edit)
-	var mu sync.Mutex
-	var order []string
-	note := func(what string) {
-		mu.Lock()
-		defer mu.Unlock()
-		order = append(order, what)
-	}
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			for range 5 {
-				err := s.other.EditPortfolio(t.Context(), bob, p.ID, func(*monitor.Portfolio) error { note("edit"); return nil })
-				if err != nil && !errors.Is(err, fault.Missing) {
-					t.Errorf("bob: %v", err)
+	add(t, s, ann, p.ID, "GB-0-1")
+	for range 5 {
+		share(t, s, p.ID, monitor.View|monitor.Edit)
+		var mu sync.Mutex
+		var order []string
+		note := func(what string) {
+			mu.Lock()
+			defer mu.Unlock()
+			order = append(order, what)
+		}
+		var wg sync.WaitGroup
+		for range 6 {
+			wg.Go(func() {
+				for range 5 {
+					err := s.other.EditMember(t.Context(), bob, p.ID, "GB-0-1", func(*monitor.Member) error { note("edit"); return nil })
+					if err != nil && !errors.Is(err, fault.Missing) {
+						t.Errorf("bob: %v", err)
+					}
 				}
-			}
+			})
+		}
+		wg.Go(func() {
+			noErrorf(t, s.EditMember(t.Context(), ann, p.ID, "GB-0-1", func(*monitor.Member) error { return nil })) // so that some are at work
+			noErrorf(t, s.SharePortfolio(t.Context(), ann, p.ID, true, nil))
+			note("taken away")
 		})
-	}
-	wg.Go(func() {
-		// Noted inside, where nobody else is.
-		noErrorf(t, s.EditPortfolio(t.Context(), ann, p.ID, func(*monitor.Portfolio) error { return nil }))
-		noErrorf(t, s.SharePortfolio(t.Context(), ann, p.ID, true, nil))
-		note("taken away")
-	})
-	wg.Wait()
-	i := slices.Index(order, "taken away")
-	if late := len(order) - i - 1; late > 0 {
-		t.Errorf("%d edits went through after the right was taken away", late)
-	}
-	if _, err := s.Members(t.Context(), auth.Caller{Customer: 1, Account: bob.Account}, p.ID, monitor.MemberQuery{}); !errors.Is(err, fault.Missing) {
-		t.Errorf("bob still sees it: %v", err)
+		wg.Wait()
+		if late := len(order) - slices.Index(order, "taken away") - 1; late > 0 {
+			t.Errorf("%d edits went through after the right was taken away", late)
+		}
+		if _, err := s.Members(t.Context(), bob, p.ID, monitor.MemberQuery{}); !errors.Is(err, fault.Missing) {
+			t.Errorf("bob still sees it: %v", err)
+		}
 	}
 }

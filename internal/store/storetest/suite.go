@@ -60,7 +60,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, banks) {
+	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, banks, mails, digests) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)

@@ -80,7 +80,7 @@ CREATE INDEX rule_setting_number ON rule_setting (number);
 -- read. at is the time of the change, created_at that of the event: it grows
 -- with id.
 CREATE TABLE event (
-    id           BIGINT NOT NULL,
+    id           BIGINT PRIMARY KEY,
     customer     BIGINT NOT NULL,
     portfolio    BIGINT NOT NULL,
     company      TEXT COLLATE "C" NOT NULL,
@@ -100,21 +100,20 @@ CREATE TABLE event (
     at           BIGINT NOT NULL,
     created_at   BIGINT NOT NULL,
     processed    BIGINT NOT NULL,
-    processed_at BIGINT NOT NULL,
-    PRIMARY KEY (customer, portfolio, at, change, rule)
+    processed_at BIGINT NOT NULL
 );
-CREATE INDEX event_id ON event (id);
+CREATE UNIQUE INDEX event_once ON event (portfolio, at, change, rule);
 CREATE INDEX event_name ON event (portfolio, processed, sort_name, id);
 CREATE INDEX event_at ON event (portfolio, processed, at, id);
 CREATE INDEX event_created ON event (portfolio, processed, created_at, id);
 CREATE INDEX event_country ON event (portfolio, processed, country, id);
 CREATE INDEX event_company ON event (portfolio, company, at, id);
 
--- How many events a portfolio has of each day: by the day of the change, and by
--- the day they were made.
+-- How many events a portfolio has of each day: by the day of the change, by the
+-- day they were made, and in all.
 CREATE TABLE event_total (
     portfolio BIGINT NOT NULL,
-    made      BIGINT NOT NULL, -- 1: day is that of created_at
+    made      BIGINT NOT NULL, -- 1: day is that of created_at; 2: all days, and day is 0
     day       BIGINT NOT NULL, -- since 1970
     processed BIGINT NOT NULL,
     customer  BIGINT NOT NULL,

@@ -109,11 +109,11 @@ CREATE INDEX event_created ON event (portfolio, processed, created_at, id);
 CREATE INDEX event_country ON event (portfolio, processed, country, id);
 CREATE INDEX event_company ON event (portfolio, company, at, id);
 
--- How many events a portfolio has of each day: by the day of the change, and by
--- the day they were made.
+-- How many events a portfolio has of each day: by the day of the change, by the
+-- day they were made, and in all.
 CREATE TABLE event_total (
     portfolio INTEGER NOT NULL,
-    made      INTEGER NOT NULL, -- 1: day is that of created_at
+    made      INTEGER NOT NULL, -- 1: day is that of created_at; 2: all days, and day is 0
     day       INTEGER NOT NULL, -- since 1970
     processed INTEGER NOT NULL,
     customer  INTEGER NOT NULL,
