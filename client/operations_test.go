@@ -82,6 +82,17 @@ var methods = map[string]string{
 	"syncPortfolio":    "SyncPortfolio",
 	"portfolioImport":  "PortfolioImport",
 	"portfolioImports": "PortfolioImports",
+
+	"webhooks":            "Webhooks",
+	"createWebhook":       "CreateWebhook",
+	"webhook":             "Webhook",
+	"editWebhook":         "EditWebhook",
+	"deleteWebhook":       "DeleteWebhook",
+	"rotateWebhookSecret": "RotateWebhookSecret",
+	"testWebhook":         "TestWebhook",
+	"webhookDeliveries":   "WebhookDeliveries",
+	"webhookDelivery":     "WebhookDelivery",
+	"replayWebhook":       "ReplayWebhook",
 }
 
 // without are operations that have no method, and why.

@@ -25,6 +25,7 @@ import (
 	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/monitor"
+	"bureau/internal/notify"
 	"bureau/internal/store"
 )
 
@@ -63,6 +64,11 @@ type world struct {
 	engine *monitor.Engine
 	log    *buffer
 	url    string
+
+	receiver *receiver
+	poster   *notify.Poster
+	courier  *monitor.Courier
+	hooks    int // how many were made
 
 	seen atomic.Int64 // requests, for their correlation ids
 }
@@ -115,6 +121,7 @@ func newWorld(t testing.TB, p plan) *world {
 	w.server.Portfolios, w.server.Events = w.portfolios(), db
 	w.watchers()
 	w.server.Imports = w.imports()
+	w.server.Webhooks = w.webhooks()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var done sync.WaitGroup

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +49,13 @@ var fixtures = map[string]fixture{
 		body: `{"customerReference":"mine"}`,
 	},
 	"sortCode": {nobodys: "the directory is the same for every customer"},
+}
+
+// allFixtures are fixtures, and those that other files hold.
+func allFixtures() map[string]fixture {
+	all := maps.Clone(fixtures)
+	maps.Copy(all, webhookFixtures())
+	return all
 }
 
 // leaks tries every route with an id as a stranger: the answer for what belongs
@@ -106,7 +114,7 @@ func (w *world) stripped(r api.Row, path, body, token string) string {
 func TestStrangersLearnNothing(t *testing.T) {
 	w := newWorld(t, plan{})
 	w.companies(1)
-	for _, complaint := range leaks(w, w.server.Rows(), fixtures) {
+	for _, complaint := range leaks(w, w.server.Rows(), allFixtures()) {
 		t.Error(complaint)
 	}
 }

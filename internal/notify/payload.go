@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -81,12 +82,16 @@ func writeEvent(e *monitor.Event) []byte {
 	}})
 }
 
+// write writes a message to the byte as the lists of package api would: a name
+// with an & stays readable.
 func write(m message) []byte {
-	b, err := json.Marshal(m)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(m); err != nil {
 		panic(fmt.Sprintf("write a message: %v", err)) // our own types
 	}
-	return b
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // zulu is a time as Standard Webhooks wants it; naive is one as clients of the
