@@ -32,7 +32,7 @@ type Webhook struct {
 // until a time.
 type WebhookPublicKey struct {
 	Key   string `json:"publicKey"`
-	Until Time   `json:"until"`
+	Until Time   `json:"until,omitzero"`
 }
 
 func webhookPath(id int64, more ...string) string {
@@ -126,7 +126,7 @@ type WebhookDelivery struct {
 	State        string           `json:"state"` // waiting, retrying, delivered or dead
 	Replay       bool             `json:"replay"`
 	Created      Time             `json:"createdDate"`
-	Next         Time             `json:"nextDate"`
+	Next         Time             `json:"nextDate,omitzero"`
 	AttemptCount int              `json:"attemptCount"`
 	LastStatus   int              `json:"lastStatus"`
 	Attempts     []WebhookAttempt `json:"attempts,omitempty"` // only of one that was asked for alone

@@ -197,10 +197,10 @@ func configPath(args []string, getenv func(string) string) string {
 }
 
 // settingNames are what can be set outside the command line: whatever 'serve'
-// takes, and --json. What a single command is told to do (--take, --force) can
+// takes, --json, and how a service is reached. What a single command is told to do (--take, --force) can
 // not: a variable that someone forgot must not take anything away.
 func settingNames(k *kong.Kong) []string {
-	names := []string{"json"}
+	names := []string{"json", "url", "username", "password", "cacert"}
 	for _, n := range k.Model.Children {
 		if n.Name == "serve" {
 			for _, f := range n.Flags {

@@ -12,6 +12,14 @@ type matchCmd struct {
 	Search matchSearchCmd `cmd:"" help:"Search a file of names for those on standard input."`
 }
 
+func (matchCmd) Help() string {
+	return `Says how alike names are, or finds names in a file. No database is needed.
+
+Example:
+  echo '{"a":"Jon Smith","b":"SMITH, John","kind":"person"}' | bureau match pair
+  echo 'Siemens AG' | bureau match search names.txt`
+}
+
 type matchPairCmd struct{}
 
 func (matchPairCmd) Help() string {

@@ -10,6 +10,7 @@ import (
 	"bureau/client"
 	"bureau/internal/auth"
 	"bureau/internal/bank"
+	"bureau/internal/company"
 )
 
 func TestCheckPutsEverythingTogether(t *testing.T) {
@@ -207,14 +208,22 @@ func TestNewTablesComeIntoForceWithoutARestart(t *testing.T) {
 	if got := state(); got != "fails" {
 		t.Fatalf("before: %s", got)
 	}
-	table := &bank.TableIntake{Store: w.db, ValidFrom: "2026-03-03", Now: w.clock.Now}
-	must(t, table.Add(ctx, []bank.TableLine{{Row: &bank.Row{From: 1, To: 2, Method: bank.Mod10}}}))
-	must(t, table.Finish(ctx))
-	if got := state(); got != "fails" {
+	imports := func(from company.Date, row bank.Row) {
+		t.Helper()
+		table := &bank.TableIntake{Store: w.db, ValidFrom: from, Now: w.clock.Now}
+		must(t, table.Add(ctx, []bank.TableLine{{Row: &row}}))
+		must(t, table.Finish(ctx))
+	}
+	imports("2026-02-01", bank.Row{From: 1, To: 2, Method: bank.Mod10})
+	if got := state(); got != "cannot be checked" {
+		t.Errorf("at once: %s", got)
+	}
+	imports("2026-03-03", bankRow)
+	if got := state(); got != "cannot be checked" {
 		t.Errorf("a day too early: %s", got)
 	}
 	w.clock.Step(24 * time.Hour)
-	if got := state(); got != "cannot be checked" {
+	if got := state(); got != "fails" {
 		t.Errorf("on its day: %s", got)
 	}
 }

@@ -230,8 +230,8 @@ func TestRegistryAgreesWithThePublisher(t *testing.T) {
 	}
 }
 
-// Whatever is sent, a number is only taken with check digits that hold, and its
-// printed form is the same number.
+// A digit in the place of another, or a letter of another, is always found, and
+// a printed number is the same number.
 func TestIBANProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		i, err := bank.ParseIBAN(rapid.SampledFrom(good).Draw(t, "iban"))
@@ -244,7 +244,11 @@ func TestIBANProperties(t *testing.T) {
 		}
 		b := []byte(i)
 		at := rapid.IntRange(2, len(b)-1).Draw(t, "at")
-		b[at] = rapid.SampledFrom([]byte("0123456789ABCXYZ")).Draw(t, "character")
+		alike := "0123456789"
+		if b[at] >= 'A' {
+			alike = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		}
+		b[at] = rapid.SampledFrom([]byte(alike)).Draw(t, "character")
 		if string(b) == string(i) {
 			return
 		}

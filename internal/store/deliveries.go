@@ -116,14 +116,14 @@ func (db *DB) WaitingFor(ctx context.Context, id monitor.WebhookID, replay bool,
 		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), int64(after), limit)
 }
 
-// ParkedLanes implements monitor.CourierStore.
+// ParkedLanes implements monitor.CourierStore. The first ones are found by one
+// walk along their index: to look from each for one before it takes for ever
+// where there are many and the planner does not know.
 func (db *DB) ParkedLanes(ctx context.Context, id monitor.WebhookID) ([]monitor.Delivery, error) {
 	return db.deliveries(ctx, `
-		SELECT `+deliveryColumns+` FROM delivery AS d
-		WHERE webhook = $1 AND state = 1 AND NOT EXISTS (
-			SELECT 1 FROM delivery AS e
-			WHERE e.webhook = d.webhook AND e.replay = d.replay AND e.company = d.company AND e.state = 1 AND e.event < d.event)`,
-		int64(id))
+		SELECT `+deliveryColumns+` FROM delivery
+		WHERE webhook = $1 AND event IN (
+			SELECT MIN(event) FROM delivery WHERE webhook = $1 AND state = 1 GROUP BY replay, company)`, int64(id))
 }
 
 // ParkedFor implements monitor.CourierStore.
