@@ -32,7 +32,7 @@ func monitorRows() []bench {
 }
 
 // batch is how many changes the engine takes at once.
-const batch = 4096
+const batch = 8192
 
 // readLog reads the changes that the next measurement evaluates.
 func readLog(ctx context.Context, t *site, _ sample) (sample, error) {

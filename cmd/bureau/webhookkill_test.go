@@ -214,6 +214,9 @@ func (m *mailing) next(t *testing.T) {
 // deliverAndKill lets a server live for a moment.
 func (m *mailing) deliverAndKill(t *testing.T, early bool) {
 	t.Helper()
+	m.mu.Lock()
+	before := len(m.taken)
+	m.mu.Unlock()
 	c := m.start(t)
 	if !early {
 		listening := time.Now()
@@ -223,15 +226,15 @@ func (m *mailing) deliverAndKill(t *testing.T, early bool) {
 	time.Sleep(time.Duration(rand.IntN(300)) * time.Millisecond) // when it is killed is left to chance
 	_ = c.Process.Kill()
 	_ = c.Wait()
-	m.repeat += m.unsettled(t)
+	m.repeat += m.unsettled(t, before)
 }
 
-// unsettled is how many messages the endpoint took of which the server did not
-// live to hear: what was under way.
-func (m *mailing) unsettled(t *testing.T) (n int) {
+// unsettled is how many messages the endpoint took, behind some that it had
+// before, of which the server did not live to hear: what was under way.
+func (m *mailing) unsettled(t *testing.T, before int) (n int) {
 	t.Helper()
 	m.mu.Lock()
-	taken := slices.Clone(m.taken)
+	taken := slices.Clone(m.taken[before:])
 	m.mu.Unlock()
 	for _, state := range []monitor.DeliveryState{monitor.Waiting, monitor.Parked} {
 		for id := range m.keys {

@@ -106,7 +106,9 @@ func resultWord(s monitor.DeliveryState) string {
 	return s.String()
 }
 
-func (c *deliveryCounts) landed(s monitor.DeliveryState) { c.tries.WithLabelValues(resultWord(s)).Inc() }
+func (c *deliveryCounts) landed(s monitor.DeliveryState) {
+	c.tries.WithLabelValues(resultWord(s)).Inc()
+}
 
 func (c *deliveryCounts) behind(b monitor.Backlog, now time.Time) {
 	c.waiting.WithLabelValues(monitor.Waiting.String()).Set(float64(b.Waiting))

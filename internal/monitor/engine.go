@@ -50,7 +50,7 @@ func (e *Engine) start() {
 			Number: func(c *company.Change) int64 { return c.Number },
 			Shard:  func(c *company.Change) int { return int(xxhash.Sum64String(string(c.Company)) % shards) },
 			Handle: e.handle,
-			Batch:  4096, Life: 9 * time.Second, Every: time.Second, Wake: e.Wake, Now: e.Now,
+			Batch:  8192, Life: 9 * time.Second, Every: time.Second, Wake: e.Wake, Now: e.Now,
 		}
 	})
 }

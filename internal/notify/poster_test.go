@@ -99,7 +99,7 @@ func TestChallenge(t *testing.T) {
 	}{
 		{"inside, any 2xx", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, false, ""},
 		{"inside, 404", http.NotFound, false, "404 came"},
-		{"inside, a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", 302) }, false, "302 came"},
+		{"inside, a redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x", http.StatusFound) }, false, "302 came"},
 		{"outside, the text", echo, true, ""},
 		{"outside, 2xx without the text", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("OK")) }, true, "it was not there"},
 		{"outside, the text with 500", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500); echo(w, r) }, true, "500 came"},

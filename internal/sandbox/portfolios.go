@@ -26,12 +26,17 @@ func watches() []watch {
 	}
 	return []watch{
 		{
-			"Customers", []string{"GB", "IE", "DE", "FR", "NL"}, 2,
+			"Customers",
+			[]string{"GB", "IE", "DE", "FR", "NL"},
+			2,
 			monitor.Digest{Language: "en", Frequency: 1, To: []monitor.Recipient{{First: "Ada", Last: "Brook", Address: "ada@sandbox.example"}}},
 			[]monitor.Switch{on(101, "1", "Any"), on(102, "true"), on(105), on(107), on(5001), on(5003), on(5010), on(5051)},
 		},
 		{
-			"Suppliers", []string{"SE", "NO", "IT", "ES"}, 4, monitor.Digest{},
+			"Suppliers",
+			[]string{"SE", "NO", "IT", "ES"},
+			4,
+			monitor.Digest{},
 			[]monitor.Switch{on(101, "1"), on(5003), on(5031), on(5063)},
 		},
 	}

@@ -4,12 +4,18 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"bureau/internal/company"
 )
 
+// readChange reads plain types: a log is long, and the driver takes its time over
+// others.
 func readChange(r row) (c company.Change, err error) {
-	err = r.Scan(&c.Number, &c.Company, &c.Field, &c.Item, &c.Old, &c.New, &c.Source, stamp{&c.At})
+	var id, field string
+	var at int64
+	err = r.Scan(&c.Number, &id, &field, &c.Item, &c.Old, &c.New, &c.Source, &at)
+	c.Company, c.Field, c.At = company.ID(id), company.Field(field), time.UnixMilli(at).UTC()
 	return c, err
 }
 
