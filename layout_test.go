@@ -35,7 +35,7 @@ var mayImport = map[string]string{
 	"store":    "fault job auth company monitor kyc bank identity national importer",
 	"api":      "fault auth company monitor kyc bank identity national",
 	"console":  "fault job auth company monitor kyc bank identity national importer",
-	"bench":    "app auth client importer match monitor store",
+	"bench":    "app auth client company importer match monitor notify store",
 	"app":      "fault match job auth company monitor kyc bank identity national importer notify sandbox store api console",
 	"cmd":      "app client",
 	"client":   "",

@@ -32,6 +32,8 @@ type workshop struct {
 	numbers           int64               // given out to loads so far
 	watched           map[string]*watched // by engine
 	told              map[string]string   // databases full of events
+	mailrooms         map[string]*mailroom
+	stops             []func() // of what ends with the run
 }
 
 func openWorkshop(ctx context.Context, dir string) (*workshop, error) {
@@ -73,9 +75,10 @@ func (w *workshop) makeCertificate() error {
 // A place is one database for one row: a fresh file, or a fresh database of the
 // PostgreSQL that we started.
 type place struct {
-	w    *workshop
-	data string
-	db   string // "" is the embedded one
+	w     *workshop
+	data  string
+	db    string   // "" is the embedded one
+	extra []string // flags of serve
 }
 
 // newPlace makes a place of an engine.
@@ -213,7 +216,7 @@ func (p place) serve(ctx context.Context) (*server, error) {
 		return nil, err
 	}
 	defer log.Close()
-	args := append([]string{"serve", "--listen", address, "--tls-cert", p.w.certFile, "--tls-key", p.w.keyFile}, p.flags()...)
+	args := append([]string{"serve", "--listen", address, "--tls-cert", p.w.certFile, "--tls-key", p.w.keyFile}, append(p.flags(), p.extra...)...)
 	c := exec.CommandContext(ctx, p.w.program, append(args, highLimits...)...)
 	c.Env = environment()
 	c.Stdout, c.Stderr = log, log

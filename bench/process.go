@@ -29,6 +29,9 @@ var roles = []role{
 	{"page", runPage},
 	{"search", runSearch},
 	{"names", runNames},
+	{"sink", runSink},
+	{"post", runPost},
+	{"change", runChange},
 }
 
 // start starts this program in a role and hands it its order as JSON. It ends

@@ -48,6 +48,11 @@ func measure(ctx context.Context, s settings, list []bench) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		for _, stop := range w.stops {
+			stop()
+		}
+	}()
 	r := newReport(s)
 	engines := []string{sqlite, postgreSQL}
 	if s.engine != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -90,7 +91,7 @@ func rows() []bench {
 			baseline: rate(theBaseline, (*site).reports),
 			ours:     rate(theBureau, (*site).reports),
 		},
-	}, append(append(monitorRows(), pageRows()...), matchRows()...)...)
+	}, slices.Concat(monitorRows(), pageRows(), webhookRows(), matchRows())...)
 }
 
 func theBaseline(t *site) *server { return t.baseline }

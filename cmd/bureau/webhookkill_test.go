@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -58,6 +59,7 @@ type mailing struct {
 	keys map[monitor.WebhookID][]string
 
 	mu     sync.Mutex
+	open   map[net.Conn]bool
 	taken  []delivered // in the order in which they came
 	bad    []string    // what was wrong with a message
 	failed int
@@ -75,8 +77,18 @@ type delivered struct {
 
 func newMailing(t *testing.T, k *killing) *mailing {
 	t.Helper()
-	m := &mailing{killing: k, keys: map[monitor.WebhookID][]string{}, first: make(chan struct{})}
-	m.sink = httptest.NewServer(http.HandlerFunc(m.receive))
+	m := &mailing{killing: k, keys: map[monitor.WebhookID][]string{}, open: map[net.Conn]bool{}, first: make(chan struct{})}
+	m.sink = httptest.NewUnstartedServer(http.HandlerFunc(m.receive))
+	m.sink.Config.ConnState = func(c net.Conn, s http.ConnState) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if s == http.StateNew {
+			m.open[c] = true
+		} else if s == http.StateClosed {
+			delete(m.open, c)
+		}
+	}
+	m.sink.Start()
 	t.Cleanup(m.sink.Close)
 	place := app.Place{Data: k.data, DB: app.Secret(k.url)}
 	a, err := app.Open(t.Context(), app.ForCommand(place), app.ForCommand(place).NewLog(io.Discard))
@@ -233,6 +245,12 @@ func (m *mailing) deliverAndKill(t *testing.T, early bool) {
 // before, of which the server did not live to hear: what was under way.
 func (m *mailing) unsettled(t *testing.T, before int) (n int) {
 	t.Helper()
+	// What the dead server sent may still be on its way through the system.
+	for idle := false; !idle; time.Sleep(time.Millisecond) {
+		m.mu.Lock()
+		idle = len(m.open) == 0
+		m.mu.Unlock()
+	}
 	m.mu.Lock()
 	taken := slices.Clone(m.taken[before:])
 	m.mu.Unlock()

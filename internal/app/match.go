@@ -257,7 +257,7 @@ func (m *MatchSearch) Read(r io.Reader) error {
 	for n := 1; lines.Scan(); n++ {
 		l, err := parseListLine(strings.TrimSpace(lines.Text()))
 		if err != nil {
-			return fmt.Errorf("line %d: %w", n, err)
+			return badLine(n, err)
 		}
 		if l.Name == "" && len(l.Names) > 0 {
 			l.Name, l.Names = l.Names[0], l.Names[1:]
@@ -280,13 +280,17 @@ func (m *MatchSearch) Read(r io.Reader) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if first == nil {
-				first = fmt.Errorf("line %d: %w", i+1, err)
+				first = badLine(i+1, err)
 			}
 		}
 		return uint64(i), s
 	})
 	return first
 }
+
+// badLine says which line is wrong. The command was given as it should be, so it
+// is no misuse of it.
+func badLine(n int, err error) error { return fmt.Errorf("line %d: %v", n, err) }
 
 type matchHit struct {
 	ID   json.RawMessage `json:"id"`

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"bureau/internal/company"
 )
@@ -13,9 +12,8 @@ import (
 // others.
 func readChange(r row) (c company.Change, err error) {
 	var id, field string
-	var at int64
-	err = r.Scan(&c.Number, &id, &field, &c.Item, &c.Old, &c.New, &c.Source, &at)
-	c.Company, c.Field, c.At = company.ID(id), company.Field(field), time.UnixMilli(at).UTC()
+	err = r.Scan(&c.Number, &id, &field, &c.Item, &c.Old, &c.New, &c.Source, stamp{&c.At})
+	c.Company, c.Field = company.ID(id), company.Field(field)
 	return c, err
 }
 
