@@ -16,8 +16,8 @@ import (
 	"bureau/internal/monitor"
 )
 
-// quietCustomers have ten changes a second each.
-const quietCustomers = 10
+// tenCustomers are those whose waiting is measured; there is one more.
+const tenCustomers = 10
 
 // firmsEach is how many companies a customer watches.
 const firmsEach = 200
@@ -29,7 +29,8 @@ func benchCompany(n int) company.ID { return company.NewID("GB", fmt.Sprintf("%0
 type changing struct {
 	Data, DB string
 	Folders  map[auth.CustomerID]monitor.PortfolioID
-	Noisy    int // changes of the last customer in a second
+	Each     int // changes of the ten together, in each hundredth of a second
+	Noisy    int // and of the eleventh
 	For      time.Duration
 }
 
@@ -83,7 +84,7 @@ func (o *changing) watch(ctx context.Context, a *app.App) error {
 		return err
 	}
 	var u company.Update
-	for n := range (quietCustomers + 1) * firmsEach {
+	for n := range (tenCustomers + 1) * firmsEach {
 		u.Companies = append(u.Companies, company.Saved{
 			Held: company.Held{ID: benchCompany(n)}, New: true, Name: fmt.Sprint("Example ", n), Country: "GB", Status: company.Active,
 		})
@@ -107,15 +108,15 @@ func (o *changing) watch(ctx context.Context, a *app.App) error {
 	return nil
 }
 
-// change writes a transaction every ten milliseconds: one change of one of the
-// quiet customers, and the share of the noisy one.
+// change writes a transaction every ten milliseconds, with changes of the ten in
+// turn and of the eleventh.
 func (o *changing) change(ctx context.Context, a *app.App) (map[string]int64, error) {
 	const every = 10 * time.Millisecond
 	commits := map[string]int64{}
 	pace := time.NewTicker(every)
 	defer pace.Stop()
-	noisy := 0
-	for n := range int(o.For / every) {
+	ten, noisy := 0, 0
+	for range int(o.For / every) {
 		<-pace.C
 		var u company.Update
 		add := func(of int, value string) {
@@ -123,10 +124,13 @@ func (o *changing) change(ctx context.Context, a *app.App) (map[string]int64, er
 				Company: benchCompany(of), Field: company.FieldName, Old: "Former Name Ltd", New: value, Source: "bench", At: time.Now(),
 			})
 		}
-		add((n%quietCustomers)*firmsEach+n%firmsEach, changeValue("quiet", n))
-		for range o.Noisy / 100 {
+		for range o.Each {
+			ten++
+			add((ten%tenCustomers)*firmsEach+ten%firmsEach, changeValue("ten", ten))
+		}
+		for range o.Noisy {
 			noisy++
-			add(quietCustomers*firmsEach+noisy%firmsEach, changeValue("noisy", noisy))
+			add(tenCustomers*firmsEach+noisy%firmsEach, changeValue("noisy", noisy))
 		}
 		if err := a.DB.Write(ctx, func(company.View) (company.Update, error) { return u, nil }); err != nil {
 			return nil, err

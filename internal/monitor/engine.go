@@ -116,13 +116,9 @@ func (e *Engine) evaluate(ctx context.Context, batch []company.Change) ([]Event,
 	if len(hot) == 0 {
 		return nil, nil
 	}
-	slices.Sort(ids)
-	watchers := map[company.ID][]Watcher{}
-	err := e.Store.Watchers(ctx, slices.Compact(ids), func(w Watcher) {
-		watchers[w.Company] = append(watchers[w.Company], w)
-	})
+	watchers, err := e.watchersOf(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("read who watches: %w", err)
+		return nil, err
 	}
 	var events []Event
 	named := map[company.ID]bool{}

@@ -104,8 +104,9 @@ func (w *modelWorld) evaluate(r *rand.Rand) {
 		w.tell("%s evaluates, and does not hear that it was kept", n.name)
 		n.store.after = errStopped
 	case r.IntN(6) == 0:
-		ctx.left = 1 + r.IntN(w.looks)
-		w.tell("%s evaluates, and is broken off after %d looks", n.name, ctx.left)
+		looks := 1 + r.IntN(w.looks)
+		ctx = newFuse(w.ctx, looks)
+		w.tell("%s evaluates, and is broken off after %d looks", n.name, looks)
 	case r.IntN(3) == 0:
 		call := pickOne(r, []string{"settings", "watchers", "tell"})
 		w.tell("%s evaluates, and is held up at %s", n.name, call)
@@ -117,7 +118,7 @@ func (w *modelWorld) evaluate(r *rand.Rand) {
 	n.store.before, n.store.after = nil, nil
 	switch {
 	case err == nil:
-		if looks := 1<<30 - ctx.left; looks < 1<<29 { // it was not to be broken off
+		if looks := 1<<30 - ctx.rest(); looks < 1<<29 { // it was not to be broken off
 			w.looks = max(10, looks, w.looks*9/10)
 		}
 	case errors.Is(err, errStopped), ctx.blown():
@@ -191,6 +192,12 @@ func (f *fuse) burn() {
 	if f.left--; f.left == 0 {
 		close(f.ended)
 	}
+}
+
+func (f *fuse) rest() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.left
 }
 
 func (f *fuse) blown() bool {

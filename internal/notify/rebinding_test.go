@@ -129,7 +129,9 @@ func TestRebinding(t *testing.T) {
 		}
 		return nil
 	})
+	dns.mu.Lock()
 	dns.alias["alias.example.com"] = "house.example.com"
+	dns.mu.Unlock()
 	p := newPoster(t, good)
 	p.Resolver = dns.resolver()
 	at := func(name string) string { return "http://" + name + ":" + strconv.Itoa(int(birds.port)) + "/hook" }
