@@ -51,7 +51,7 @@ const connections = 64
 // endpoint.
 type mailroom struct {
 	place
-	sink    string // its address
+	sink    string              // its address
 	keys    map[string][]string // by webhook
 	folders map[auth.CustomerID]monitor.PortfolioID
 	told    int
