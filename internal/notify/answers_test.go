@@ -51,6 +51,20 @@ func repeat(w io.Writer, text string) {
 	}
 }
 
+// silent says nothing until the other side hangs up.
+func silent(w io.Writer) { _, _ = io.Copy(io.Discard, w.(net.Conn)) }
+
+// drip says a text again and again, with time between.
+func drip(w io.Writer, text string) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for range tick.C {
+		if _, err := io.WriteString(w, text); err != nil {
+			return
+		}
+	}
+}
+
 func bomb() []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -69,7 +83,7 @@ func TestHostileAnswers(t *testing.T) {
 		say    func(w io.Writer)
 		status int // 0: as if it had said nothing
 	}{
-		{"a body without end", func(w io.Writer) { repeat(w, ok+"\r\n"); repeat(w, long) }, 200},
+		{"a body without end", func(w io.Writer) { _, _ = io.WriteString(w, ok+"\r\n"); repeat(w, long) }, 200},
 		{"chunks without end", func(w io.Writer) {
 			_, _ = io.WriteString(w, ok+"Transfer-Encoding: chunked\r\n\r\n")
 			repeat(w, "400\r\n"+long+"\r\n")
@@ -86,20 +100,14 @@ func TestHostileAnswers(t *testing.T) {
 			fmt.Fprintf(w, ok+"Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n", len(packed))
 			_, _ = w.Write(packed)
 		}, 200},
-		{"nothing at all", func(io.Writer) { time.Sleep(time.Second) }, 0},
+		{"nothing at all", silent, 0},
 		{"a header, drop by drop", func(w io.Writer) {
 			_, _ = io.WriteString(w, ok)
-			for range 100 {
-				_, _ = io.WriteString(w, "X: y\r\n")
-				time.Sleep(20 * time.Millisecond)
-			}
+			drip(w, "X: y\r\n")
 		}, 0},
 		{"a body, drop by drop", func(w io.Writer) {
 			_, _ = io.WriteString(w, ok+"\r\n")
-			for range 100 {
-				_, _ = io.WriteString(w, "a")
-				time.Sleep(20 * time.Millisecond)
-			}
+			drip(w, "a")
 		}, 200},
 		{"a length that is none", func(w io.Writer) { _, _ = io.WriteString(w, ok+"Content-Length: -5\r\n\r\nabc") }, 0},
 		{"two lengths", func(w io.Writer) {
@@ -201,7 +209,7 @@ func TestRefusalsLookAlike(t *testing.T) {
 	birds := newCanary(t)
 	tls := httptest.NewTLSServer(http.NotFoundHandler())
 	defer tls.Close()
-	quiet := speak(t, func(io.Writer) { time.Sleep(time.Second) })
+	quiet := speak(t, silent)
 	closed := speak(t, func(io.Writer) {})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
