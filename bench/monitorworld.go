@@ -98,10 +98,17 @@ func (w *watched) statements() []string {
 		fmt.Sprintf(`UPDATE monitor_log SET last_number = %d WHERE name = 'setting'`, 2*w.portfolios),
 		fmt.Sprintf(`UPDATE change_log SET last_number = %d`, w.mixed+w.told),
 	}
-	if w.place.db != "" {
-		out = append(out, "ANALYZE")
+	return append(out, w.settle()...)
+}
+
+// settle are the statements after which a database that was just filled is as
+// fast as one that was filled long ago: no log that is still to be folded into
+// the file, and no guesses at how much there is.
+func (p place) settle() []string {
+	if p.db == "" {
+		return []string{"ANALYZE", "PRAGMA wal_checkpoint(TRUNCATE)"}
 	}
-	return out
+	return []string{"VACUUM ANALYZE"}
 }
 
 // ruleRows are 128 settings: rules without parameters, and others with many.

@@ -143,7 +143,7 @@ func (t *site) toldWorld(ctx context.Context, events int) (string, error) {
 	for _, i := range indexes {
 		statements = append(statements, i.sql)
 	}
-	for _, s := range append(statements, "ANALYZE") {
+	for _, s := range append(statements, p.settle()...) {
 		if err := db.exec(ctx, s); err != nil {
 			return "", fmt.Errorf("%.60s…: %w", strings.TrimSpace(s), err)
 		}
