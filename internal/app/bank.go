@@ -125,5 +125,5 @@ func (a *App) fillBanks(ctx context.Context, w sandbox.World) error {
 	if err := f.Fill(ctx); err != nil {
 		return fmt.Errorf("fill the sandbox's banks: %w", err)
 	}
-	return nil
+	return a.Bank.Tables.Refresh(ctx) // who finds sandbox.json can check an account at once
 }
