@@ -237,7 +237,7 @@ func (db *DB) keepEvents(ctx context.Context, t tx, events []monitor.Event) erro
 		e := &events[i]
 		sums.add(int64(e.Customer), int64(e.Portfolio), e.At.UnixMilli(), made.UnixMilli(), 0, 1)
 	}
-	if err := sums.keep(ctx, t); err != nil {
+	if err := sums.keep(ctx, db, t); err != nil {
 		return err
 	}
 	_, err = t.Exec(ctx, `UPDATE monitor_log SET last_number = $1, last_at = $2 WHERE name = 'event'`,

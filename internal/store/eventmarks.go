@@ -183,7 +183,7 @@ func (db *DB) mark(ctx context.Context, t tx, list []counted, processed bool) (n
 			return 0, err
 		}
 	}
-	return n, sums.keep(ctx, t)
+	return n, sums.keep(ctx, db, t)
 }
 
 // alter runs a statement for many values, as pick does a question.
@@ -273,7 +273,7 @@ func (db *DB) forget(ctx context.Context, t tx, list []counted) error {
 			return err
 		}
 	}
-	if err := sums.keep(ctx, t); err != nil {
+	if err := sums.keep(ctx, db, t); err != nil {
 		return err
 	}
 	// Whoever asks for what came after one of these must hear that it is gone.

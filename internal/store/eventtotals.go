@@ -39,7 +39,7 @@ func (s totals) add(customer, portfolio, at, made, processed, n int64) {
 
 // keep writes the counts, in the order in which everyone does. A count that
 // comes to nothing goes.
-func (s totals) keep(ctx context.Context, t tx) error {
+func (s totals) keep(ctx context.Context, db *DB, t tx) error {
 	keys := make([]totalKey, 0, len(s))
 	for k, n := range s {
 		if n != 0 {
@@ -49,23 +49,58 @@ func (s totals) keep(ctx context.Context, t tx) error {
 	slices.SortFunc(keys, func(a, b totalKey) int {
 		return cmp.Or(cmp.Compare(a.portfolio, b.portfolio), cmp.Compare(a.made, b.made), cmp.Compare(a.day, b.day), cmp.Compare(a.processed, b.processed))
 	})
+	if db.d.name == "postgres" {
+		return s.keepAtOnce(ctx, t, keys)
+	}
+	err := insertRows(ctx, t, "INSERT INTO event_total", []string{"portfolio", "made", "day", "processed", "customer", "events"},
+		" ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + excluded.events",
+		len(keys), func(i int) []any {
+			k := keys[i]
+			return []any{k.portfolio, k.made, k.day, k.processed, k.customer, s[k]}
+		})
+	if err != nil {
+		return err
+	}
 	for _, k := range keys {
-		_, err := t.Exec(ctx, `
-			INSERT INTO event_total (portfolio, made, day, processed, customer, events)
-			VALUES ($1, $2, $3, $4, $5, $6)
-			ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + $6`,
-			k.portfolio, k.made, k.day, k.processed, k.customer, s[k])
-		if err == nil && s[k] < 0 {
-			_, err = t.Exec(ctx, `
-				DELETE FROM event_total
-				WHERE portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
-				k.portfolio, k.made, k.day, k.processed)
+		if s[k] > 0 {
+			continue
 		}
+		_, err := t.Exec(ctx, `
+			DELETE FROM event_total
+			WHERE portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
+			k.portfolio, k.made, k.day, k.processed)
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// keepAtOnce writes the counts in one statement, since each would cost a trip
+// over the network: most events of a batch are of different portfolios.
+func (s totals) keepAtOnce(ctx context.Context, t tx, keys []totalKey) error {
+	var columns [6][]int64
+	falls := false
+	for _, k := range keys {
+		for i, v := range [...]int64{k.portfolio, k.made, k.day, k.processed, k.customer, s[k]} {
+			columns[i] = append(columns[i], v)
+		}
+		falls = falls || s[k] < 0
+	}
+	_, err := t.Exec(ctx, `
+		INSERT INTO event_total (portfolio, made, day, processed, customer, events)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+		ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + excluded.events`,
+		columns[0], columns[1], columns[2], columns[3], columns[4], columns[5])
+	if err != nil || !falls {
+		return err
+	}
+	_, err = t.Exec(ctx, `
+		DELETE FROM event_total AS t
+		USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS k (portfolio, made, day, processed)
+		WHERE t.portfolio = k.portfolio AND t.made = k.made AND t.day = k.day AND t.processed = k.processed AND t.events = 0`,
+		columns[0], columns[1], columns[2], columns[3])
+	return err
 }
 
 // total is how many events a query would find. Whole days come from the kept
