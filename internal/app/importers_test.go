@@ -216,10 +216,39 @@ func TestOneCompanyOfThreeSources(t *testing.T) {
 		if c.Name != "MARROWBY & FINCH LTD" || c.From["name"] != "companies-house" || c.LEI != lei || len(c.Owners) != 1 {
 			t.Errorf("together they say %+v", c.Facts)
 		}
-		r.take("companies-house", ImportOptions{}, r.write("house2.csv", house("99000002")))
-		c = r.company(id)
-		if !slices.Equal(c.Sources, []string{"gleif", "bods"}) || c.Name != "MARROWBY & FINCH LIMITED" || c.LEI != lei || len(c.Owners) != 1 {
-			t.Errorf("without the first: %v, %+v", c.Sources, c.Facts)
+		// Each in turn is taken away by a list without the company, and comes
+		// back: the other two's facts stay.
+		sample := Sources()[i].Sample
+		elsewhere := strings.NewReplacer(lei, "984500B0REAU00000232", "99000001", "99000003")
+		for _, without := range []struct {
+			source, file, gone, whole string
+			sources                   []string
+			name, lei                 string
+			owners                    int
+		}{
+			{
+				"companies-house", "house.csv", house("99000002"), house("99000001", "99000002"),
+				[]string{"gleif", "bods"}, "MARROWBY & FINCH LIMITED", lei, 1,
+			},
+			{
+				"gleif", "lei.xml", elsewhere.Replace(sample), sample,
+				[]string{"companies-house", "bods"}, "MARROWBY & FINCH LTD", "", 1,
+			},
+			{
+				"bods", "owners.json", elsewhere.Replace(owned), owned,
+				[]string{"companies-house", "gleif"}, "MARROWBY & FINCH LTD", lei, 0,
+			},
+		} {
+			o := ImportOptions{Whole: true}
+			r.take(without.source, o, r.write("gone-"+without.file, without.gone))
+			c := r.company(id)
+			if !slices.Equal(c.Sources, without.sources) || c.Name != without.name || c.LEI != without.lei || len(c.Owners) != without.owners {
+				t.Errorf("without %s: %v, %+v", without.source, c.Sources, c.Facts)
+			}
+			r.take(without.source, o, r.write("back-"+without.file, without.whole))
+			if c := r.company(id); !slices.Equal(c.Sources, want) || c.LEI != lei || len(c.Owners) != 1 {
+				t.Errorf("with %s again: %v, %+v", without.source, c.Sources, c.Facts)
+			}
 		}
 	})
 }

@@ -89,5 +89,7 @@ func (s *sieve) set(n uint64) {
 // sieveBits is the word that a number falls into, and the four bits of it that stand
 // for the number, so that a look costs one trip to memory.
 func sieveBits(n uint64) (word int, bits uint64) {
+	n = (n ^ n>>32) * 0x9e3779b97f4a7c15 // keys of neighbours are alike
+	n ^= n >> 29
 	return int(n % sieveSize), 1<<(n>>58) | 1<<(n>>52&63) | 1<<(n>>46&63) | 1<<(n>>40&63)
 }

@@ -62,8 +62,8 @@ type Report struct {
 }
 
 const (
-	batchSize  = 2000
-	queued     = 4 // batches that are read but not taken in
+	batchSize  = 8000
+	queued     = 1 // batches that are read but not taken in
 	firstFew   = 10
 	tellEvery  = 4096 // records
 	tellAtMost = 500 * time.Millisecond
@@ -198,6 +198,13 @@ func (r *run[T]) readFile(ctx context.Context, f File) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
+	if r.checking && r.src.Skim != nil {
+		if err := r.src.Skim(skimmed{in, ctx, r.tell}, f.Name); err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, in)
+		return err
+	}
 	records := int64(0)
 	for rec, err := range r.src.Read(in, f.Name) {
 		records++
@@ -232,6 +239,22 @@ func (r *run[T]) readFile(ctx context.Context, f File) (err error) {
 	_, err = io.Copy(io.Discard, in)
 	r.tell()
 	return err
+}
+
+// skimmed is a file whose records are not counted one by one: how far it was
+// read is told, and whether to go on asked, with each piece.
+type skimmed struct {
+	io.Reader
+	ctx  context.Context
+	tell func()
+}
+
+func (s skimmed) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	s.tell()
+	return s.Reader.Read(p)
 }
 
 // look has a record check and prepare itself, if it can.

@@ -99,7 +99,7 @@ var plainly = importer.Options{Now: time.Now}
 func TestEveryRecordIsHandedOnOnceInOrder(t *testing.T) {
 	var want []string
 	var paths []string
-	for i, n := range []int{0, 1, 1999, 2001, 7000, 3} {
+	for i, n := range []int{0, 1, 7999, 8001, 17000, 3} {
 		var list []string
 		for k := range n {
 			list = append(list, fmt.Sprintf("%d-%d", i, k))
@@ -117,7 +117,7 @@ func TestEveryRecordIsHandedOnOnceInOrder(t *testing.T) {
 			t.Errorf("whole %v: %d records, not the %d of the files in their order", src.Whole, len(b.got), len(want))
 		}
 		// Files of a record each are not a batch each.
-		if most := len(want)/2000 + 1; b.batches > most {
+		if most := len(want)/8000 + 1; b.batches > most {
 			t.Errorf("%d batches, want at most %d", b.batches, most)
 		}
 	}

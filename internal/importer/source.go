@@ -39,6 +39,10 @@ type Source[T any] struct {
 	// that the file ends too early, and ends the sequence; any other error
 	// ends it too. Memory does not grow with the file.
 	Read func(r io.Reader, name string) iter.Seq2[T, error]
+
+	// Skim reads a file to its end and says only whether Read would find it
+	// whole, for formats where that is much faster. It may be nil.
+	Skim func(r io.Reader, name string) error
 }
 
 // ErrCutShort says that a file ends before its end.

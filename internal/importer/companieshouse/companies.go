@@ -1,7 +1,6 @@
 package companieshouse
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -30,28 +29,52 @@ var Companies = importer.Source[company.Statement]{
 	Credit:  credit,
 	Sample:  companiesSample,
 	Read:    readCompanies,
+	Skim:    skimCompanies,
 }
 
 func readCompanies(r io.Reader, _ string) iter.Seq2[company.Statement, error] {
 	return func(yield func(company.Statement, error) bool) {
 		l := newLines(r)
-		line, whole, err := l.next()
+		header, err := firstLine(l)
 		switch {
-		case err == io.EOF:
-			err = cutShort("it is empty")
 		case err != nil:
-		case !whole:
-			err = cutShort("it ends in the first line")
-		case bytes.HasPrefix(line, []byte("AAAAAAAA")):
-			err = readSnapshot(l, string(line), yield)
+		case isSnapshot(header):
+			err = readSnapshot(l, header, yield)
 		default:
-			err = readCSV(l, text(line), yield)
+			err = readCSV(l, header, yield)
 		}
 		if err != nil && err != errStop {
 			yield(company.Statement{}, err)
 		}
 	}
 }
+
+// skimCompanies looks whether a file is whole.
+func skimCompanies(r io.Reader, _ string) error {
+	l := newLines(r)
+	header, err := firstLine(l)
+	switch {
+	case err != nil:
+		return err
+	case isSnapshot(header):
+		return readSnapshot(l, header, func(company.Statement, error) bool { return true })
+	}
+	return skimCSV(l, header)
+}
+
+func firstLine(l *lines) (string, error) {
+	line, whole, err := l.next()
+	switch {
+	case err == io.EOF:
+		err = cutShort("it is empty")
+	case err == nil && !whole:
+		err = cutShort("it ends in the first line")
+	}
+	return text(line), err
+}
+
+// isSnapshot tells product 183, in fixed columns, by its first line.
+func isSnapshot(header string) bool { return strings.HasPrefix(header, "AAAAAAAA") }
 
 // errStop says that whoever reads wants no more.
 var errStop = fmt.Errorf("stopped")

@@ -33,6 +33,12 @@ func TestCutEverywhere(t *testing.T) {
 			hasTrailer := f.file != "companies.csv"
 			for n := range len(all) - 1 { // without its line end the last line is still whole
 				cut := sourcetest.Collect(f.source, bytes.NewReader(all[:n]), f.file)
+				if f.source.Skim != nil {
+					if err := f.source.Skim(bytes.NewReader(all[:n]), f.file); (err == nil) != (cut.Err == nil) ||
+						errors.Is(err, importer.ErrCutShort) != errors.Is(cut.Err, importer.ErrCutShort) {
+						t.Fatalf("cut at %d, before %.40q: skimmed %v, read %v", n, all[n:], err, cut.Err)
+					}
+				}
 				between := all[n] == '\n' || n > 0 && all[n-1] == '\n'
 				if !errors.Is(cut.Err, importer.ErrCutShort) && (hasTrailer || !between) {
 					t.Fatalf("cut at %d, before %.40q: got %v, want it to be noticed", n, all[n:], cut.Err)
@@ -91,6 +97,12 @@ func TestCutShort(t *testing.T) {
 			}
 			if cut := errors.Is(got.Err, importer.ErrCutShort); cut != tt.cut || got.Err != nil && !cut {
 				t.Errorf("got error %v, want cut short: %v", got.Err, tt.cut)
+			}
+			if tt.source.Skim != nil {
+				err := tt.source.Skim(strings.NewReader(tt.in), tt.name)
+				if cut := errors.Is(err, importer.ErrCutShort); cut != tt.cut || err != nil && !cut {
+					t.Errorf("skimmed: got error %v, want cut short: %v", err, tt.cut)
+				}
 			}
 		})
 	}
