@@ -228,15 +228,18 @@ func TestOneCompanyOfThreeSources(t *testing.T) {
 		}{
 			{
 				"companies-house", "house.csv", house("99000002"), house("99000001", "99000002"),
-				[]string{"gleif", "bods"}, "MARROWBY & FINCH LIMITED", lei, 1,
+				[]string{"gleif", "bods"},
+				"MARROWBY & FINCH LIMITED", lei, 1,
 			},
 			{
 				"gleif", "lei.xml", elsewhere.Replace(sample), sample,
-				[]string{"companies-house", "bods"}, "MARROWBY & FINCH LTD", "", 1,
+				[]string{"companies-house", "bods"},
+				"MARROWBY & FINCH LTD", "", 1,
 			},
 			{
 				"bods", "owners.json", elsewhere.Replace(owned), owned,
-				[]string{"companies-house", "gleif"}, "MARROWBY & FINCH LTD", lei, 0,
+				[]string{"companies-house", "gleif"},
+				"MARROWBY & FINCH LTD", lei, 0,
 			},
 		} {
 			o := ImportOptions{Whole: true}
