@@ -156,10 +156,22 @@ func TestBadRecordsAreCountedNamedAndKeptAside(t *testing.T) {
 }
 
 func TestOnlyTheFirstFewReasonsAreTold(t *testing.T) {
-	path := put(t, "list.csv", append(bytes.Repeat([]byte("bad\n"), 5000), "END\n"...))
+	path := put(t, "list.csv", append(bytes.Repeat([]byte("bad\n"), 5000), "good\nEND\n"...))
 	report, err := importer.Run(t.Context(), words, opened(t, path), &basket{}, plainly)
 	if err != nil || report.Refused != 5000 || len(report.First) != 10 {
 		t.Errorf("%d refused, %d reasons (%v)", report.Refused, len(report.First), err)
+	}
+}
+
+// A file of which nothing can be read is not a list that has become empty.
+func TestFileOfNothingIsRefused(t *testing.T) {
+	path := put(t, "list.csv", lines("bad apple", "bad pear", "END"))
+	for _, src := range []importer.Source[string]{words, wholeWords()} {
+		var b basket
+		_, err := importer.Run(t.Context(), src, opened(t, path), &b, plainly)
+		if err == nil || !strings.Contains(err.Error(), "none of the 2 records can be read") || b.finished != 0 {
+			t.Errorf("%v; finished %d times", err, b.finished)
+		}
 	}
 }
 

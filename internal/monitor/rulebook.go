@@ -61,6 +61,7 @@ var global = []Rule{
 
 	{Code: 5016, Name: "Status says insolvency", Type: plain, Fields: fields(company.StatusText), Local: "IN", fires: saysInsolvent},
 	{Code: 5017, Name: "Founding date, kind of company or law it is under", Type: plain, Fields: fields(company.Founded, company.FieldKind, company.Jurisdiction), Local: "CD"},
+	{Code: 5018, Name: "In a register again", Type: plain, Fields: fields(company.Added), Local: "RM"},
 
 	{Code: 5020, Name: "Registered address", Type: plain, Fields: fields(company.FieldAddress), Local: "AD", fires: itemOf(string(company.Registered))},
 	{Code: 5021, Name: "Head office", Type: plain, Fields: fields(company.FieldAddress), Local: "AD", fires: itemOf(string(company.HeadOffice))},

@@ -90,6 +90,10 @@ var ruleCases = []ruleCase{
 		old: "Example GB", why: "No source holds the company any more",
 	},
 	{
+		country: everywhere, code: 5018, source: lines.Source, was: own("GB", aPhone), between: `{"id":"GB-0-1","gone":true}` + "\n", is: own("GB", aPhone), about: "GB-0-1",
+		new: "Example GB", why: "A source holds the company again: Example GB",
+	},
+	{
 		country: everywhere, code: 5007, source: brreg.Source, was: brreg.Source.Sample, is: edited(brreg.Source, `"AS","beskrivelse":"Aksjeselskap"`, `"ASA","beskrivelse":"Allmennaksjeselskap"`), about: bakery,
 		old: "AS Aksjeselskap", new: "ASA Allmennaksjeselskap", why: "The legal form changed from AS Aksjeselskap to ASA Allmennaksjeselskap",
 	},

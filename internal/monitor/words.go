@@ -56,6 +56,8 @@ func sentence(c *company.Change) string {
 		return "Accounts were due on " + c.New + ", and none were filed"
 	case company.Removed:
 		return "No source holds the company any more"
+	case company.Added: // it was watched, so it was known before
+		return "A source holds the company again: " + c.New
 	case company.Listed:
 		if c.New == "" {
 			return "The company is no longer on the sanctions list " + c.Item + ": " + c.Old
