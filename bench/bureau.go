@@ -32,6 +32,7 @@ type workshop struct {
 	numbers           int64               // given out to loads so far
 	watched           map[string]*watched // by engine
 	told              map[string]string   // databases full of events
+	named             map[string]*named   // servers full of names
 	mailrooms         map[string]*mailroom
 	stops             []func() // of what ends with the run
 }

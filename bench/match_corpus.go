@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -165,4 +166,29 @@ func scriptPairs() ([]labelled, error) {
 		}
 	}
 	return out, nil
+}
+
+// febrlNames are the people of the Febrl test data, each name once.
+func febrlNames() ([]string, error) {
+	seen := map[string]bool{}
+	for _, file := range []string{"dataset1", "dataset2", "dataset3", "dataset4a"} {
+		r, done, err := openShared("matching/febrl/" + file + ".csv.gz")
+		if err != nil {
+			return nil, err
+		}
+		table := csv.NewReader(r)
+		table.FieldsPerRecord, table.TrimLeadingSpace = -1, true
+		rows, err := table.ReadAll()
+		done()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for _, row := range rows[1:] {
+			// The others are damaged copies.
+			if len(row) > 2 && strings.HasSuffix(row[0], "-org") && row[1] != "" && row[2] != "" {
+				seen[row[1]+" "+row[2]] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(seen)), nil
 }

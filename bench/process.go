@@ -28,10 +28,14 @@ var roles = []role{
 	{"insert", runInsert},
 	{"page", runPage},
 	{"search", runSearch},
+	{"find", runFind},
 	{"names", runNames},
 	{"sink", runSink},
 	{"post", runPost},
 	{"change", runChange},
+	{"hold", runHold},
+	{"listen", runListen},
+	{"hear", runHear},
 }
 
 // start starts this program in a role and hands it its order as JSON. It ends

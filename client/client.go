@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,8 +51,10 @@ type Call struct {
 	In  any // sent as JSON; nil for no body
 	Out any // filled from the JSON of the answer; nil to ignore it
 
-	open bool  // takes no token
-	form *form // sent instead of In
+	open   bool      // takes no token
+	form   *form     // sent instead of In
+	accept string    // instead of JSON
+	write  io.Writer // takes the answer as it comes, instead of Out
 }
 
 // Do sends a call with a token. A call that is refused because of its token is
@@ -109,7 +112,7 @@ func (c *Client) send(ctx context.Context, call Call, body []byte, token string)
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", call.Method, call.Path, err)
 	}
-	r.Header.Set("Accept", "application/json")
+	r.Header.Set("Accept", cmp.Or(call.accept, "application/json"))
 	switch {
 	case call.form != nil:
 		if err := call.form.fill(r); err != nil {
@@ -135,6 +138,12 @@ func (c *Client) send(ctx context.Context, call Call, body []byte, token string)
 	defer resp.Body.Close()
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
 		return readError(resp)
+	}
+	if call.write != nil {
+		if _, err := io.Copy(call.write, resp.Body); err != nil {
+			return fmt.Errorf("read the answer to %s %s: %w", call.Method, call.Path, err)
+		}
+		return nil
 	}
 	if call.Out == nil || resp.StatusCode == http.StatusNoContent {
 		_, err = io.Copy(io.Discard, resp.Body) // so that the connection is used again

@@ -12,6 +12,7 @@ import (
 // the whole report in English.
 type ReportRequest struct {
 	Language string   // two letters
+	Template string   // a set of sections: full, summary, financial or people
 	Sections []string // only these, such as "CompanySummary"
 	// CustomData are pairs that some countries ask for, such as
 	// "de_reason_code" and "1".
@@ -57,7 +58,34 @@ type Report struct {
 // CompanyReport reads a company's report. A large one is fetched from where the
 // service says it lies.
 func (c *Client) CompanyReport(ctx context.Context, connectID string, r ReportRequest) (Report, error) {
+	var raw json.RawMessage
+	call := Call{Method: http.MethodGet, Path: "/companies/" + url.PathEscape(connectID), Query: r.query(), Out: &raw}
+	if err := c.Do(ctx, call); err != nil {
+		return Report{}, err
+	}
+	out := Report{Raw: raw}
+	return out, json.Unmarshal(raw, &out)
+}
+
+// CompanyReportPDF reads a company's report as a PDF. Template and Sections make
+// no difference to it: it is always the whole report.
+func (c *Client) CompanyReportPDF(ctx context.Context, connectID string, r ReportRequest) ([]byte, error) {
+	var out struct {
+		Stream []byte `json:"pdfReportStream"`
+	}
+	call := Call{
+		Method: http.MethodGet, Path: "/companies/" + url.PathEscape(connectID), Query: r.query(), Out: &out,
+		accept: "application/json+pdf",
+	}
+	err := c.Do(ctx, call)
+	return out.Stream, err
+}
+
+func (r ReportRequest) query() url.Values {
 	q := url.Values{}
+	if r.Template != "" {
+		q.Set("template", r.Template)
+	}
 	if r.Language != "" {
 		q.Set("language", r.Language)
 	}
@@ -71,13 +99,7 @@ func (c *Client) CompanyReport(ctx context.Context, connectID string, r ReportRe
 	if len(pairs) > 0 {
 		q.Set("customData", strings.Join(pairs, ","))
 	}
-	var raw json.RawMessage
-	call := Call{Method: http.MethodGet, Path: "/companies/" + url.PathEscape(connectID), Query: q, Out: &raw}
-	if err := c.Do(ctx, call); err != nil {
-		return Report{}, err
-	}
-	out := Report{Raw: raw}
-	return out, json.Unmarshal(raw, &out)
+	return q
 }
 
 // ReportSchema reads the JSON Schema of a country's reports.

@@ -61,6 +61,8 @@ type PortfolioImport struct {
 	Unknown      int64   `json:"unknown"` // companies that the register does not hold
 	Refused      int64   `json:"refused"` // lines that make no sense, companies that you may not monitor
 	Removed      int64   `json:"removed"` // by a sync
+	Kept         int64   `json:"kept"`    // by a sync, because of lines that could not be taken
+	Note         *string `json:"note"`    // that a sync removed nothing, and why
 	CreatedDate  string  `json:"createdDate"`
 	StartedDate  *string `json:"startedDate"`
 	FinishedDate *string `json:"finishedDate"`

@@ -2,8 +2,10 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"strconv"
 )
 
 // A Rule says which changes of a company are told.
@@ -29,11 +31,21 @@ type RuleParam struct {
 
 // A RuleSwitch is what to set a rule to.
 type RuleSwitch struct {
-	Code     int    `json:"ruleCode"`
-	IsActive bool   `json:"isActive"`
-	Param0   string `json:"param0"`
-	Param1   string `json:"param1"`
-	Param2   string `json:"param2"`
+	Code     int
+	IsActive bool
+	// Params are the rule's parameters, in order; an empty one asks for nothing.
+	// Those that are left out stay as they are if the rule is on. A rule that is
+	// off gets its own if all are left out.
+	Params []string
+}
+
+// MarshalJSON writes the switch as the service takes it.
+func (s RuleSwitch) MarshalJSON() ([]byte, error) {
+	out := map[string]any{"ruleCode": s.Code, "isActive": s.IsActive}
+	for i, v := range s.Params {
+		out["param"+strconv.Itoa(i)] = v
+	}
+	return json.Marshal(out)
 }
 
 // Rules lists every rule there is.

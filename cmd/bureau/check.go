@@ -13,6 +13,8 @@ import (
 type checkCmd struct {
 	Bank checkBankCmd `cmd:"" help:"A bank account: its numbers, its bank, and whose it is."`
 	IBAN checkIBANCmd `cmd:"" name:"iban" help:"An IBAN."`
+
+	Identity checkIdentityCmd `cmd:"" help:"A person: name, date of birth and address."`
 }
 
 func (checkCmd) Help() string {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"text/tabwriter"
 
@@ -10,22 +11,37 @@ import (
 )
 
 type companyCmd struct {
+	Report companyReportCmd `cmd:"" default:"withargs" help:"Read a company's report; 'bureau company ID' does too."`
+	Search companySearchCmd `cmd:"" help:"Find companies by name, number, address and more."`
+	Match  companyMatchCmd  `cmd:"" help:"Say which company is meant by a name, how sure that is, and why."`
+}
+
+func (companyCmd) Help() string {
+	return `Example:
+  bureau company GB-0-99000001
+  bureau company search brimwick --country GB
+  bureau company match "Brimwik Food" --country GB`
+}
+
+type companyReportCmd struct {
 	remote   `embed:""`
 	ID       string `arg:"" help:"The company's connectId, or its safe number."`
 	Language string `help:"Two letters." default:"en"`
 	Reason   string `help:"The reason that Germany asks for: 1 to 8." placeholder:"N"`
+	PDF      string `name:"pdf" help:"Write the report to this file as a PDF; - is standard output." placeholder:"FILE"`
 }
 
-func (companyCmd) Help() string {
+func (companyReportCmd) Help() string {
 	return `Reads a company's report through the API. With --json the whole report is printed.
 
 Example:
-  bureau company GB-0-99000001
-  bureau company GB-0-99000001 --json
-  BUREAU_USERNAME=… BUREAU_PASSWORD=… bureau company DE-0-X9999_HRB900001 --reason 1 --url https://api.example.com/v1`
+  bureau company report GB-0-99000001
+  bureau company report GB-0-99000001 --json
+  bureau company report GB-0-99000001 --pdf report.pdf
+  BUREAU_USERNAME=… BUREAU_PASSWORD=… bureau company report DE-0-X9999_HRB900001 --reason 1 --url https://api.example.com/v1`
 }
 
-func (c companyCmd) Run(t *terminal) error {
+func (c companyReportCmd) Run(t *terminal) error {
 	api, err := c.client()
 	if err != nil {
 		return err
@@ -34,11 +50,31 @@ func (c companyCmd) Run(t *terminal) error {
 	if c.Reason != "" {
 		ask.CustomData = map[string]string{"de_reason_code": c.Reason}
 	}
+	if c.PDF != "" {
+		return c.savePDF(t, api, ask)
+	}
 	r, err := api.CompanyReport(t.ctx, c.ID, ask)
 	if err != nil {
 		return err
 	}
 	return t.print(r.Raw, func(w io.Writer) { printCompany(w, r) })
+}
+
+func (c companyReportCmd) savePDF(t *terminal, api *client.Client, ask client.ReportRequest) error {
+	b, err := api.CompanyReportPDF(t.ctx, c.ID, ask)
+	if err != nil {
+		return err
+	}
+	if c.PDF == "-" {
+		_, err := t.out.Write(b)
+		return err
+	}
+	if err := os.WriteFile(c.PDF, b, 0o600); err != nil {
+		return err
+	}
+	return t.print(map[string]any{"file": c.PDF, "bytes": len(b)}, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %d bytes\n", c.PDF, len(b))
+	})
 }
 
 func printCompany(w io.Writer, r client.Report) {

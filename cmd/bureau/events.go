@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -30,6 +29,7 @@ func (eventsCmd) Help() string {
 Example:
   bureau events
   bureau events --follow
+  bureau events --company GB-0-99000001
   bureau events --why 17
   bureau events --mark 17`
 }
@@ -69,7 +69,7 @@ func (c eventsCmd) list(t *terminal, api *client.Client) error {
 	case c.Company != "" && c.Portfolio > 0:
 		events = api.PortfolioCompanyEvents(t.ctx, c.Portfolio, c.Company, f)
 	case c.Company != "":
-		return misuse{errors.New("--company needs --portfolio")}
+		return c.about(t, api, f.From)
 	case c.Portfolio > 0:
 		events = api.PortfolioEvents(t.ctx, c.Portfolio, f)
 	}
@@ -98,13 +98,44 @@ func (c eventsCmd) list(t *terminal, api *client.Client) error {
 	})
 }
 
+// about prints the latest events about a company in all portfolios that hold it,
+// the newest last. That list has no reasons, so the values stand for them.
+func (c eventsCmd) about(t *terminal, api *client.Client, from time.Time) error {
+	list := []client.CompanyEvent{}
+	for e, err := range api.CompanyEvents(t.ctx, c.Company, from, time.Time{}) {
+		if err != nil {
+			return err
+		}
+		if len(list) == c.Limit {
+			break
+		}
+		if e.ID > c.After {
+			list = append(list, e)
+		}
+	}
+	return t.print(list, func(w io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(w, "no events yet, or no portfolio of yours holds this company")
+			return
+		}
+		tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+		defer tw.Flush()
+		fmt.Fprintln(tw, "EVENT\tWHEN\tPORTFOLIO\tRULE\tOLD\tNEW")
+		for i := len(list) - 1; i >= 0; i-- {
+			e := list[i]
+			rule, _, _ := strings.Cut(e.RuleName, " | ")
+			fmt.Fprintf(tw, "%d\t%s\t%d\t%s\t%s\t%s\n", e.ID, e.Happened.Format("2006-01-02 15:04"), e.PortfolioID, rule, e.OldValue, e.NewValue)
+		}
+	})
+}
+
 // follow prints events as they come, one on a line.
 func (c eventsCmd) follow(t *terminal, api *client.Client) error {
 	for e, err := range api.Follow(t.ctx, c.After) {
 		if err != nil {
 			return err
 		}
-		if c.Portfolio > 0 && e.Company.PortfolioID != c.Portfolio || c.Company != "" && !strings.EqualFold(e.Company.ID, c.Company) {
+		if c.Portfolio > 0 && e.Company.PortfolioID != c.Portfolio || c.Company != "" && !strings.EqualFold(e.Company.ID, c.Company) && !strings.EqualFold(e.Company.SafeNumber, c.Company) {
 			continue
 		}
 		if t.json {

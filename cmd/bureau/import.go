@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,6 +21,7 @@ type importCmd struct {
 	Check     bool     `help:"Read and report, and write nothing."`
 	Partial   bool     `help:"Take in a file that is cut short; nothing is removed."`
 	Whole     bool     `help:"The file is the whole list: what it does not hold is gone."`
+	Shrink    bool     `name:"accept-shrink" help:"A screening list may lose more than a fifth of its entries."`
 	ValidFrom string   `help:"The day from which a modulus table holds (default: the one in its name, else today)." placeholder:"DATE"`
 }
 
@@ -54,13 +56,14 @@ func (c importCmd) Run(t *terminal) error {
 	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
 		line := &progressLine{w: t.err}
 		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
-			Check: c.Check, Partial: c.Partial, Whole: c.Whole, ValidFrom: c.ValidFrom, Progress: line.tell,
+			Check: c.Check, Partial: c.Partial, Whole: c.Whole, AcceptShrink: c.Shrink, ValidFrom: c.ValidFrom, Progress: line.tell,
 		})
 		line.end()
-		if err != nil {
+		if err != nil && res.Records == 0 {
 			return err
 		}
-		return t.print(res, func(w io.Writer) { printImport(w, res, c.Check) })
+		// A feed is taken in as it is read: what came before the trouble is there.
+		return errors.Join(t.print(res, func(w io.Writer) { printImport(w, res, c.Check) }), err)
 	})
 }
 
@@ -72,6 +75,9 @@ func printImport(w io.Writer, r app.ImportResult, check bool) {
 	for _, why := range r.Reasons {
 		fmt.Fprintln(w, why)
 	}
+	if r.Terms != "" {
+		fmt.Fprintln(w, r.Terms)
+	}
 	if check {
 		fmt.Fprintf(w, "%s: %d kept, %d refused\n", r.Source, r.Records, r.Refused)
 		return
@@ -80,6 +86,9 @@ func printImport(w io.Writer, r app.ImportResult, check bool) {
 		r.Source, r.Records, r.Took, r.Unchanged, r.New, cmp.Or(r.Of, "companies"), r.Companies-r.New, r.Removed, r.Changes, r.Refused)
 	if r.Unknown > 0 {
 		fmt.Fprintf(w, "%d records are about companies that no source has named yet; import those first\n", r.Unknown)
+	}
+	if r.Spared > 0 {
+		fmt.Fprintf(w, "%d records that the file does not hold stay: one that was refused may be about them\n", r.Spared)
 	}
 	if r.Rejects != "" {
 		fmt.Fprintf(w, "the refused records are in %s\n", r.Rejects)

@@ -49,15 +49,19 @@ type commands struct {
 	Key       keyCmd       `cmd:"" help:"Signing keys: list, rotate."`
 	Usage     usageCmd     `cmd:"" help:"Calls that were made, by month."`
 	Audit     auditCmd     `cmd:"" help:"The audit log: verify."`
-	Company   companyCmd   `cmd:"" help:"Read a company's report through the API."`
+	Company   companyCmd   `cmd:"" help:"Companies: report, search, match, through the API."`
+	People    peopleCmd    `cmd:"" help:"Directors and their companies: search, show, through the API."`
 	Portfolio portfolioCmd `cmd:"" help:"Lists of companies that are watched: add, companies, rules, share and more, through the API."`
 	Events    eventsCmd    `cmd:"" help:"What happened to the companies in your portfolios, through the API."`
-	Check     checkCmd     `cmd:"" help:"Check a bank account or an IBAN, or a file of them, through the API."`
+	Check     checkCmd     `cmd:"" help:"Check a bank account, an IBAN or an identity, through the API."`
 	Webhook   webhookCmd   `cmd:"" help:"Have events posted to you: add, list, test, replay and more, through the API."`
 	Register  registerCmd  `cmd:"" help:"The operator's own word about a company: correct, suppress, forget."`
 	Sandbox   sandboxCmd   `cmd:"" help:"The invented world: advance its clock, change a company."`
 	Import    importCmd    `cmd:"" help:"Take a publisher's file into the register."`
+	List      listCmd      `cmd:"" help:"Screening lists: which are loaded, their versions and entries."`
 	Match     matchCmd     `cmd:"" help:"Compare names, or search a file of them."`
+	Person    personCmd    `cmd:"" help:"What a person may ask: a report, a correction, an objection."`
+	Score     scoreCmd     `cmd:"" help:"Hold scores against your own experience."`
 	Backup    backupCmd    `cmd:"" help:"Write the whole database to a file, also while serving."`
 	Restore   restoreCmd   `cmd:"" help:"Fill an empty database from a backup."`
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database's schema up to date."`

@@ -50,8 +50,9 @@ type portfolioSyncCmd struct {
 }
 
 func (portfolioSyncCmd) Help() string {
-	return aboutPortfolioFiles + `Companies that the file does not name are removed. It happens at once or not
-at all; a file that names no company is refused.
+	return aboutPortfolioFiles + `Companies that the file does not name are removed; while a line cannot be read,
+none is. It happens at once or not at all; a file that names no company is
+refused.
 
 Example:
   bureau portfolio sync 100001 companies.csv --wait`
@@ -132,6 +133,11 @@ func printPortfolioImport(w io.Writer, r client.PortfolioImport) {
 	}
 	fmt.Fprintf(w, "%s %d %s: %d rows: %d added, %d already there, %d removed, %d unknown, %d refused\n",
 		r.Type, r.ImportID, r.State, r.Rows, r.Added, r.AlreadyThere, r.Removed, r.Unknown, r.Refused)
+	if r.Note != nil {
+		fmt.Fprintln(w, *r.Note)
+	} else if r.Kept > 0 {
+		fmt.Fprintf(w, "%d stay, since a line that could not be taken names them\n", r.Kept)
+	}
 }
 
 // An overwritten is one line that is written over and over.

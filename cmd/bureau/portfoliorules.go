@@ -71,6 +71,7 @@ type portfolioSwitchCmd struct {
 
 func (portfolioSwitchCmd) Help() string {
 	return `A rule that is on is about what happens from now on. All are switched, or none.
+Parameters that are left out stay as they are if the rule is on.
 
 Example:
   bureau portfolio switch 100001 XX 101 --param 1 --param C
@@ -86,10 +87,9 @@ func (c portfolioSwitchCmd) Run(t *terminal) error {
 	if len(c.Param) > 3 {
 		return misuse{fmt.Errorf("a rule has at most 3 parameters; --param was given %d times", len(c.Param))}
 	}
-	params := append(append([]string{}, c.Param...), "", "", "")
 	var list []client.RuleSwitch
 	for _, code := range c.Rules {
-		list = append(list, client.RuleSwitch{Code: code, IsActive: !c.Off, Param0: params[0], Param1: params[1], Param2: params[2]})
+		list = append(list, client.RuleSwitch{Code: code, IsActive: !c.Off, Params: c.Param})
 	}
 	if err := api.SwitchRules(t.ctx, c.Portfolio, c.Country, list...); err != nil {
 		return err

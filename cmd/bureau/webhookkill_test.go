@@ -251,6 +251,18 @@ func (m *mailing) unsettled(t *testing.T, before int) (n int) {
 		idle = len(m.open) == 0
 		m.mu.Unlock()
 	}
+	n = m.takenUnkept(t, before)
+	// A server has at most 32 under way to each of the two.
+	if n > 64 {
+		t.Errorf("%d messages were under way", n)
+	}
+	return n
+}
+
+// takenUnkept is how many messages the endpoint took, behind some that it had
+// before, that nobody has kept as delivered.
+func (m *mailing) takenUnkept(t *testing.T, before int) (n int) {
+	t.Helper()
 	m.mu.Lock()
 	taken := slices.Clone(m.taken[before:])
 	m.mu.Unlock()
@@ -271,10 +283,6 @@ func (m *mailing) unsettled(t *testing.T, before int) (n int) {
 				}
 			}
 		}
-	}
-	// A server has at most 32 under way to each of the two.
-	if n > 64 {
-		t.Errorf("%d messages were under way", n)
 	}
 	return n
 }
@@ -301,6 +309,20 @@ func (m *mailing) deliverAll(t *testing.T) {
 // verify holds what the endpoint took against the events.
 func (m *mailing) verify(t *testing.T, kills int) {
 	t.Helper()
+	total, twice := m.checkTaken(t)
+	slices.Sort(m.waits)
+	middle, most := m.waits[len(m.waits)/2], m.waits[len(m.waits)-1]
+	t.Logf("%d kills, %d deliveries, %d refused by the endpoint, %d came twice of %d under way; from listening to the next message: median %v, at most %v",
+		kills, total, m.failed, twice, m.repeat, middle.Round(time.Millisecond), most.Round(time.Millisecond))
+	if middle > 2*time.Second {
+		t.Errorf("deliveries went on after %v; want within 2 s", middle)
+	}
+}
+
+// checkTaken fails unless every event was taken, in order, and no more twice
+// than may be.
+func (m *mailing) checkTaken(t *testing.T) (total, twice int) {
+	t.Helper()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, b := range m.bad {
@@ -312,7 +334,6 @@ func (m *mailing) verify(t *testing.T, kills int) {
 	}
 	last := map[lane]int64{}
 	seen := map[delivered]bool{}
-	twice := 0
 	for _, d := range m.taken {
 		if seen[d] {
 			twice++
@@ -329,7 +350,6 @@ func (m *mailing) verify(t *testing.T, kills int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	total := 0
 	for after := monitor.EventID(0); ; {
 		list, err := m.db.EventsAfter(t.Context(), after, 10_000)
 		if err != nil {
@@ -354,11 +374,5 @@ func (m *mailing) verify(t *testing.T, kills int) {
 	if twice > m.repeat {
 		t.Errorf("%d messages came twice, and %d were under way when the server died", twice, m.repeat)
 	}
-	slices.Sort(m.waits)
-	middle, most := m.waits[len(m.waits)/2], m.waits[len(m.waits)-1]
-	t.Logf("%d kills, %d deliveries, %d refused by the endpoint, %d came twice of %d under way; from listening to the next message: median %v, at most %v",
-		kills, total, m.failed, twice, m.repeat, middle.Round(time.Millisecond), most.Round(time.Millisecond))
-	if middle > 2*time.Second {
-		t.Errorf("deliveries went on after %v; want within 2 s", middle)
-	}
+	return total, twice
 }

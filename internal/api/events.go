@@ -16,16 +16,14 @@ import (
 // EventsFilter is what every list of events takes. It is exported, as huma looks
 // only into fields that are.
 type EventsFilter struct {
-	Search    string `query:"searchQuery" maxLength:"200" doc:"Part of the company's name or number, or of the rule's name."`
+	PageFilter
+	Search    string `query:"searchQuery" maxLength:"200" doc:"Part of the company's name or connectId, its whole safe number, or part of the rule's name."`
 	SortBy    string `query:"sortBy" enum:"companyName,countryCode,eventId,eventDate" default:"companyName" doc:"The order."`
 	SortDir   string `query:"sortDir" enum:"asc,desc" default:"asc" doc:"Its direction."`
 	Start     string `query:"startDate" doc:"Only what happened at this time or later." example:"2026-01-31T00:00:00"`
-	End       string `query:"endDate" doc:"Only what happened at this time or before."`
+	End       string `query:"endDate" doc:"Only what happened at this time or before. A day without a time is meant to its end."`
 	ByCreated bool   `query:"filterByCreatedDate" doc:"startDate and endDate are about createdDate instead of eventDate."`
 	Processed string `query:"isProcessed" enum:"true,false" doc:"Only events that are marked as processed, or that are not."`
-	Page      int    `query:"page" minimum:"0" maximum:"1000000" default:"0" doc:"Which page, from 0."`
-	Size      int    `query:"pageSize" minimum:"1" maximum:"1000" default:"50" doc:"Events on a page."`
-	After     string `query:"after" doc:"Only what comes behind: the cursor of the answer before, with the same filters. It neither skips nor repeats an event, whatever happens meanwhile."`
 }
 
 var sorts = map[string]monitor.Sort{
@@ -36,14 +34,15 @@ var sorts = map[string]monitor.Sort{
 func (f *EventsFilter) query(s *Server, by auth.Caller, of string) (q monitor.EventQuery, list string, err error) {
 	q = monitor.EventQuery{
 		Search: strings.TrimSpace(f.Search), Sort: sorts[f.SortBy], Down: f.SortDir == "desc",
-		ByCreated: f.ByCreated, Limit: f.Size, Skip: f.Page * f.Size,
+		ByCreated: f.ByCreated, Limit: f.Size,
 	}
 	var wrong []string
 	for _, d := range []struct {
 		name, text string
+		read       func(string) (time.Time, error)
 		into       *time.Time
-	}{{"startDate", f.Start, &q.From}, {"endDate", f.End, &q.To}} {
-		if *d.into, err = timeOf(d.text); err != nil {
+	}{{"startDate", f.Start, timeOf, &q.From}, {"endDate", f.End, endOf, &q.To}} {
+		if *d.into, err = d.read(d.text); err != nil {
 			wrong = append(wrong, d.name+": "+err.Error())
 		}
 	}
@@ -58,9 +57,9 @@ func (f *EventsFilter) query(s *Server, by auth.Caller, of string) (q monitor.Ev
 		q.Processed = &p
 	}
 	list = strings.Join([]string{of, f.Search, f.SortBy, f.SortDir, f.Start, f.End, f.Processed, boolWord(f.ByCreated)}, "\x00")
-	if f.After != "" {
-		q.After, q.Skip = &monitor.Position{}, 0
-		err = s.openCursor(by, list, f.After, q.After)
+	var at monitor.Position
+	if q.Skip, err = f.place(s, by, list, &at); f.After != "" {
+		q.After = &at
 	}
 	return q, list, err
 }
@@ -112,7 +111,7 @@ func writeEvent(e *monitor.Event) eventJSON {
 	text, _, _ := strings.Cut(name, " | ")
 	return eventJSON{
 		Company: eventCompanyJSON{
-			ID: string(e.Company), SafeNumber: e.Company.SafeNo(), Name: e.Name, CountryCode: e.Company.Country(),
+			ID: string(e.Company), SafeNumber: e.SafeNumber(), Name: e.Name, CountryCode: e.Company.Country(),
 			PortfolioID: int64(e.Portfolio), PortfolioName: e.In,
 		},
 		EventID: int64(e.ID), NotificationEventID: int64(e.ID),
@@ -132,7 +131,7 @@ func ruleWords(e *monitor.Event) (name, code string) {
 }
 
 // listEvents answers with a page of events.
-func (s *Server) listEvents(ctx context.Context, who caller, q monitor.EventQuery, page int, list string) (eventsJSON, error) {
+func (s *Server) listEvents(ctx context.Context, who caller, q monitor.EventQuery, f *EventsFilter, list string) (eventsJSON, error) {
 	found, err := s.Events.Events(ctx, who.by, q)
 	if err != nil {
 		return eventsJSON{}, err
@@ -141,7 +140,7 @@ func (s *Server) listEvents(ctx context.Context, who caller, q monitor.EventQuer
 	for i := range found.List {
 		out.Data = append(out.Data, writeEvent(&found.List[i]))
 	}
-	out.Paging = paging(page, q.Limit, found.Total)
+	out.Paging = f.paging(found.Total)
 	if found.More {
 		c := s.sealCursor(who.by, list, found.List[len(found.List)-1].Position())
 		out.Cursor = &c
@@ -159,7 +158,7 @@ func (s *Server) events(ctx context.Context, in *eventsIn) (*reply[eventsJSON], 
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.listEvents(ctx, in.caller, q, in.Page, list)
+	out, err := s.listEvents(ctx, in.caller, q, &in.EventsFilter, list)
 	return ok(out), err
 }
 
@@ -175,7 +174,7 @@ func (s *Server) portfolioEvents(ctx context.Context, in *portfolioEventsIn) (*r
 		return nil, err
 	}
 	q.Portfolio = monitor.PortfolioID(in.Portfolio)
-	out, err := s.listEvents(ctx, in.caller, q, in.Page, list)
+	out, err := s.listEvents(ctx, in.caller, q, &in.EventsFilter, list)
 	return ok(out), err
 }
 
@@ -203,7 +202,7 @@ func (s *Server) memberEvents(ctx context.Context, in *memberEventsIn) (*reply[*
 	default:
 		q.Company = c.ID
 	}
-	out, err := s.listEvents(ctx, in.caller, q, in.Page, list)
+	out, err := s.listEvents(ctx, in.caller, q, &in.EventsFilter, list)
 	if err != nil {
 		return nil, err
 	}
@@ -215,12 +214,10 @@ func (s *Server) memberEvents(ctx context.Context, in *memberEventsIn) (*reply[*
 
 type companyEventsIn struct {
 	caller
+	PageFilter
 	ID    string `path:"id" doc:"A connectId or safe number." example:"GB-0-99000001"`
 	Start string `query:"startDate" doc:"Only what happened at this time or later."`
-	End   string `query:"endDate" doc:"Only what happened at this time or before."`
-	Page  int    `query:"page" minimum:"0" maximum:"1000000" default:"0" doc:"Which page, from 0."`
-	Size  int    `query:"pageSize" minimum:"1" maximum:"1000" default:"50" doc:"Events on a page."`
-	After string `query:"after" doc:"Only what comes behind: the cursor of the answer before, with the same filters."`
+	End   string `query:"endDate" doc:"Only what happened at this time or before. A day without a time is meant to its end."`
 }
 
 type companyEventsJSON struct {
@@ -249,12 +246,12 @@ type companyEventJSON struct {
 // portfolios that hold it now. A company that is in none of them and one that
 // does not exist are answered alike, with nothing.
 func (s *Server) companyEvents(ctx context.Context, in *companyEventsIn) (*reply[companyEventsJSON], error) {
-	f := EventsFilter{SortBy: "eventDate", SortDir: "desc", Start: in.Start, End: in.End, Page: in.Page, Size: in.Size, After: in.After}
+	f := EventsFilter{SortBy: "eventDate", SortDir: "desc", Start: in.Start, End: in.End, PageFilter: in.PageFilter}
 	q, list, err := f.query(s, in.by, "events about "+in.ID)
 	if err != nil {
 		return nil, err
 	}
-	out := companyEventsJSON{CorrelationID: in.correlation, Data: []companyEventJSON{}, Paging: paging(in.Page, q.Limit, 0)}
+	out := companyEventsJSON{CorrelationID: in.correlation, Data: []companyEventJSON{}, Paging: in.paging(0)}
 	c, err := s.Companies.Lookup(ctx, in.ID)
 	if errors.Is(err, fault.Missing) || errors.Is(err, fault.Invalid) {
 		return ok(out), nil
@@ -271,13 +268,13 @@ func (s *Server) companyEvents(ctx context.Context, in *companyEventsIn) (*reply
 		e := &found.List[i]
 		name, code := ruleWords(e)
 		out.Data = append(out.Data, companyEventJSON{
-			EventID: int64(e.ID), CompanyID: e.Company.SafeNo(), PortfolioID: int64(e.Portfolio),
+			EventID: int64(e.ID), CompanyID: e.SafeNumber(), PortfolioID: int64(e.Portfolio),
 			RuleName: name, LocalEventCode: code, GlobalEventCode: code,
 			NewValue: textOrNull(e.New), OldValue: textOrNull(e.Old),
 			EventDate: naive(e.At), CreatedDate: naive(e.CreatedAt), IsProcessed: e.Processed(),
 		})
 	}
-	out.Total, out.Paging = found.Total, paging(in.Page, q.Limit, found.Total)
+	out.Total, out.Paging = found.Total, in.paging(found.Total)
 	if found.More {
 		cursor := s.sealCursor(in.by, list, found.List[len(found.List)-1].Position())
 		out.Cursor = &cursor

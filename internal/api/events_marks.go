@@ -2,7 +2,7 @@ package api
 
 import (
 	"context"
-	"time"
+	"strings"
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
@@ -62,17 +62,16 @@ type dayJSON struct {
 
 func (f *DaysFilter) days(ctx context.Context, s *Server, who caller, id monitor.PortfolioID) (*reply[daysJSON], error) {
 	from, err1 := timeOf(f.Start)
-	to, err2 := timeOf(f.End)
+	to, err2 := endOf(f.End)
 	var wrong []string
 	for _, p := range []struct {
-		name string
-		at   time.Time
-		err  error
-	}{{"startDate", from, err1}, {"endDate", to, err2}} {
+		name, text string
+		err        error
+	}{{"startDate", f.Start, err1}, {"endDate", f.End, err2}} {
 		switch {
 		case p.err != nil:
 			wrong = append(wrong, p.name+": "+p.err.Error())
-		case p.at.IsZero():
+		case strings.TrimSpace(p.text) == "":
 			wrong = append(wrong, p.name+": a day is needed, such as 2026-01-31")
 		}
 	}

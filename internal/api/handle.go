@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
@@ -138,6 +139,9 @@ func del[I any, P input[I], B any](pattern string, p auth.Product, id, summary s
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, p auth.Product) (auth.Caller, bool) {
 	by, quotas, err := s.Gate.Admit(r.Context(), r.Header.Get("Authorization"), p)
 	setQuotas(w.Header(), quotas)
+	if err == nil {
+		err = checkText(r)
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return by, false
@@ -243,20 +247,28 @@ func humaError(correlation string, status int, message string, errs []error) hum
 	return newErrorBody(correlation, status, title, strings.Join(details, "; "))
 }
 
-// detailOf names the field first, as callers know it: "query.page" is "page".
+// detailOf names the field first, as callers know it: "query.page" is "page",
+// and "body[0].name" is "[0].name".
 func detailOf(err error) string {
 	var d *huma.ErrorDetail
 	if !errors.As(err, &d) {
 		return err.Error()
 	}
-	where, field, ok := strings.Cut(d.Location, ".")
-	switch {
-	case ok:
-		return field + ": " + d.Message
-	case where == "":
-		return d.Message
+	message := d.Message
+	if message == validation.MsgExpectedMatchExactlyOneSchema {
+		message = notBool // looseBool alone has schemas of which one must match
 	}
-	return where + ": " + d.Message
+	if where, _, ok := strings.Cut(message, ": "); ok && !strings.Contains(where, " ") && d.Location == "body" {
+		return message // readJSON has named it
+	}
+	field := d.Location
+	if i := strings.IndexAny(field, ".["); i >= 0 {
+		field = strings.TrimPrefix(field[i:], ".")
+	}
+	if field == "" {
+		return message
+	}
+	return field + ": " + message
 }
 
 func requestSum(parts ...[]byte) [32]byte {

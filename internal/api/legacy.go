@@ -8,13 +8,11 @@ import (
 )
 
 // Everything under /protect/ is retired, whatever the method and whether or not
-// a token is sent, but for these four operations. There is no Location: the
-// answer names no address that a caller could have chosen.
+// a token is sent, but for these operations and those of idvRows. There is no
+// Location: the answer names no address that a caller could have chosen.
 var stillProtected = []struct{ method, path, id, summary string }{
 	{http.MethodPost, "/protect/audit", "createProtectAudit", "Start an audit export"},
 	{http.MethodGet, "/protect/audit", "listProtectAudit", "Read audit exports"},
-	{http.MethodPost, "/protect/idv/gdc/search", "searchIdentity", "Verify an identity"},
-	{http.MethodGet, "/protect/idv/file", "identityFile", "Download an identity verification"},
 }
 
 // otherNames are trees that clients know under two names.

@@ -73,6 +73,10 @@ func TestNotAllOfItIsRetired(t *testing.T) {
 				return
 			}
 			wantStranger(t, without)
+			if strings.Contains(c.path, "/idv/") {
+				wantError(t, with, 403, "Access forbidden", "no access to identity")
+				return
+			}
 			wantError(t, with, 404, "Resource not found", "Resource not found")
 		})
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -21,16 +22,19 @@ func (b *looseBool) UnmarshalJSON(text []byte) error {
 	case "false", "0", "null", "":
 		*b = false
 	default:
-		return fmt.Errorf("%s is neither true nor false", clip(string(text)))
+		return errors.New(notBool)
 	}
 	return nil
 }
 
-// Schema tells huma what is allowed.
+// notBool says what a flag is, whatever was sent instead.
+const notBool = "expected true or false (or 0, 1)"
+
+// Schema tells huma what is allowed. Exactly one of the forms can match.
 func (looseBool) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Description: "true or false; 1, 0, \"true\" and \"false\" are taken too.",
-		AnyOf: []*huma.Schema{
+		OneOf: []*huma.Schema{
 			{Type: huma.TypeBoolean},
 			{Type: huma.TypeInteger, Enum: []any{0, 1}},
 			{Type: huma.TypeString, Enum: []any{"true", "false", "True", "False", "1", "0", ""}},

@@ -39,6 +39,7 @@ func (s *Server) document() huma.Config {
 	c.Info.Description = "Credit information: who a company is, how sound it is, what changed, and whether a person or a company is on a list."
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath, c.CreateHooks = "", "", "", nil
 	c.AllowAdditionalPropertiesByDefault = true
+	c.Formats = formats(c.Formats)
 	// huma lists a 422 wherever there is input; ours is a 400.
 	c.OnAddOperation = append(c.OnAddOperation, func(_ *huma.OpenAPI, op *huma.Operation) { delete(op.Responses, "422") })
 	// huma would call a reply "json" for those who ask for that.

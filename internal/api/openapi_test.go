@@ -135,7 +135,7 @@ type example struct {
 
 func examples(password string) []example {
 	login := credentials("acme", password)
-	return slices.Concat(portfolioExamples(), eventExamples(), webhookExamples(), []example{
+	return slices.Concat(imageExamples(), portfolioExamples(), eventExamples(), webhookExamples(), searchExamples(), identityExamples(), []example{
 		{"authenticate", "POST", "/authenticate", login, 200, ""},
 		{"authenticate", "POST", "/authenticate", `{}`, 400, ""},
 		{"authenticate", "POST", "/authenticate", credentials("acme", "wrong"), 401, ""},
@@ -148,8 +148,6 @@ func examples(password string) []example {
 		{"activeUsers", "GET", "/access/users/active", "", 200, "acme"},
 		{"createProtectAudit", "POST", "/protect/audit", "", 404, "acme"},
 		{"listProtectAudit", "GET", "/protect/audit", "", 404, "acme"},
-		{"searchIdentity", "POST", "/protect/idv/gdc/search", "", 404, "acme"},
-		{"identityFile", "GET", "/protect/idv/file", "", 404, "acme"},
 		{"companyReport", "GET", "/companies/GB-0-03836192", "", 404, "acme"},
 		{"companyReport", "GET", "/companies/GB-0-03836192", "", 403, "bare"},
 		{"signedCompanyReport", "GET", "/signed/companies/GB-0-03836192", "", 403, ""},

@@ -5,15 +5,47 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
 )
 
 // pagingJSON says where a page stands among the others. Monitoring counts its
 // pages from 0.
 type pagingJSON struct {
 	Size int  `json:"size" doc:"Entries on a page."`
-	Prev *int `json:"prev" doc:"The page before; null on the first."`
-	Next *int `json:"next" doc:"The page behind; null on the last."`
+	Prev *int `json:"prev" doc:"The page before; null on the first, and with after."`
+	Next *int `json:"next" doc:"The page behind; null on the last, and with after."`
 	Last int  `json:"last" doc:"The last page; -1 if there is none."`
+}
+
+// PageFilter is what lists of monitoring take. It is exported, as is whatever
+// else is part of several inputs: huma passes over parts that are not.
+type PageFilter struct {
+	Page  int    `query:"page" minimum:"0" maximum:"1000000" default:"0" doc:"Which page, from 0. Behind the last one there is nothing. It is left out with after."`
+	Size  int    `query:"pageSize" minimum:"1" maximum:"1000" default:"50" doc:"Entries on a page."`
+	After string `query:"after" doc:"Only what comes behind: the cursor of the answer before, with the same filters. It neither skips nor repeats an entry, whatever happens meanwhile. paging then has no prev and no next."`
+}
+
+// place is how many entries lie before the page; into, where there is a cursor,
+// gets the place behind which it begins.
+func (f *PageFilter) place(s *Server, by auth.Caller, of string, into any) (skip int, err error) {
+	switch {
+	case f.After == "":
+		return f.Page * f.Size, nil
+	case f.Page > 0:
+		return 0, fault.Invalid.Details("Bad request", "page: after says where to go on; leave one of the two out")
+	}
+	return 0, s.openCursor(by, of, f.After, into)
+}
+
+// paging says where the page stands. Behind a cursor pages have no numbers.
+func (f *PageFilter) paging(total int64) pagingJSON {
+	p := paging(f.Page, f.Size, total)
+	if f.After != "" {
+		p.Prev, p.Next = nil, nil
+	}
+	return p
 }
 
 func paging(page, size int, total int64) pagingJSON {
@@ -63,6 +95,20 @@ func timeOf(text string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, fmt.Errorf("%s is not a time such as 2026-01-31T00:00:00", strconv.Quote(clip(text)))
+}
+
+// endOf reads the end of a span of time: as timeOf does, but a day alone is
+// meant to its end.
+func endOf(text string) (time.Time, error) {
+	t, err := timeOf(text)
+	switch {
+	case err != nil || strings.TrimSpace(text) == "":
+	case len(strings.TrimSpace(text)) == len(time.DateOnly):
+		t = t.AddDate(0, 0, 1).Add(-time.Millisecond)
+	case t.IsZero():
+		t = t.Add(time.Millisecond) // the first moment of all is an end too
+	}
+	return t, err
 }
 
 // clip cuts what somebody sent to a length that fits an answer.

@@ -108,7 +108,7 @@ func (s *Server) portfolioRisk(ctx context.Context, in *PortfolioIn) (*reply[ris
 type portfolioCompaniesIn struct {
 	PortfolioIn
 	PageFilter
-	Search  string `query:"searchQuery" maxLength:"200" doc:"Part of the name, the connectId, the reference or the notes."`
+	Search  string `query:"searchQuery" maxLength:"200" doc:"Part of the name, the connectId, the safe number, your reference or your notes."`
 	Country string `query:"countryCode" doc:"Only companies of this country." example:"GB"`
 	Events  bool   `query:"events" doc:"Only companies with events."`
 }
@@ -168,7 +168,7 @@ type companyPlace struct {
 }
 
 func (s *Server) portfolioCompanies(ctx context.Context, in *portfolioCompaniesIn) (*reply[portfolioCompaniesJSON], error) {
-	q := monitor.MemberQuery{Search: in.Search, Told: in.Events, Skip: in.skip(), Limit: in.Size + 1}
+	q := monitor.MemberQuery{Search: in.Search, Told: in.Events, Limit: in.Size + 1}
 	var err error
 	if in.Country != "" {
 		if q.Country, err = knownCountry("countryCode", in.Country); err != nil {
@@ -176,19 +176,17 @@ func (s *Server) portfolioCompanies(ctx context.Context, in *portfolioCompaniesI
 		}
 	}
 	of := strings.Join([]string{"companies of", decimal(in.Portfolio), in.Search, q.Country, boolWord(in.Events)}, "\x00")
-	if in.After != "" {
-		var at companyPlace
-		if err := s.openCursor(in.by, of, in.After, &at); err != nil {
-			return nil, err
-		}
-		q.After = at.ID
+	var at companyPlace
+	if q.Skip, err = in.place(s, in.by, of, &at); err != nil {
+		return nil, err
 	}
+	q.After = at.ID
 	list, total, err := s.Portfolios.Members(ctx, in.by, in.id(), q)
 	if err != nil {
 		return nil, err
 	}
 	page, more := onPage(list, in.Size)
-	out := portfolioCompaniesJSON{CorrelationID: in.correlation, Total: total, Paging: paging(in.Page, in.Size, total), Data: []WatchedJSON{}}
+	out := portfolioCompaniesJSON{CorrelationID: in.correlation, Total: total, Paging: in.paging(total), Data: []WatchedJSON{}}
 	for i := range page {
 		out.Data = append(out.Data, toWatchedJSON(in.id(), &page[i]))
 	}

@@ -100,23 +100,33 @@ func TestPortfolioCompanies(t *testing.T) {
 	}
 }
 
-// A company that leaves the register is still in the portfolio, and can be
-// taken out.
+// A company that leaves the register is still in the portfolio, under the name
+// that it had, and can be taken out.
 func TestCompanyThatLeftTheRegister(t *testing.T) {
-	w := newWorld(t, plan{})
-	w.companies(2)
-	acme := w.desk(w.join("acme", everywhere(auth.Monitoring)...))
-	ctx, id := t.Context(), w.make(acme, "A")
-	must(t, acme.AddCompany(ctx, id, "GB-0-1", client.Notes{Reference: ptr("R")}))
-	must(t, w.db.Write(ctx, func(company.View) (company.Update, error) {
-		return company.Update{Removed: []company.ID{"GB-0-1"}}, nil
-	}))
-	list := all(t, acme.PortfolioCompanies(ctx, id, client.CompanyFilter{Search: "r"}))
-	if len(list) != 1 || list[0].ID != "GB-0-1" || list[0].Name != "" || list[0].Reference != "R" {
-		t.Errorf("the list is %+v", list)
-	}
-	must(t, acme.RemoveCompany(ctx, id, "GB-0-1"))
-	wantErr(t, acme.AddCompany(ctx, id, "GB-0-1", client.Notes{}), client.ErrNotFound)
+	onBothEngines(t, func(t *testing.T, w *world) {
+		w.companies(2)
+		acme := w.desk(w.join("acme", everywhere(auth.Monitoring)...))
+		ctx, id := t.Context(), w.make(acme, "A")
+		must(t, acme.AddCompany(ctx, id, "GB-0-1", client.Notes{Reference: ptr("R")}))
+		must(t, acme.AddCompany(ctx, id, "GB-0-2", client.Notes{}))
+		must(t, w.db.Write(ctx, func(company.View) (company.Update, error) {
+			return company.Update{Removed: []company.ID{"GB-0-1"}, Changes: []company.Change{
+				{Company: "GB-0-1", Field: company.Removed, Old: "Late Ltd", At: w.clock.Now()},
+			}}, nil
+		}))
+		for _, search := range []string{"r", "late"} {
+			list := all(t, acme.PortfolioCompanies(ctx, id, client.CompanyFilter{Search: search}))
+			if len(list) != 1 || list[0].ID != "GB-0-1" || list[0].Name != "Late Ltd" || list[0].Reference != "R" {
+				t.Errorf("the list by %q is %+v", search, list)
+			}
+		}
+		one, err := acme.PortfolioCompany(ctx, id, "GB-0-1")
+		if must(t, err); one.Name != "Late Ltd" {
+			t.Errorf("by itself it is %+v", one)
+		}
+		must(t, acme.RemoveCompany(ctx, id, "GB-0-1"))
+		wantErr(t, acme.AddCompany(ctx, id, "GB-0-1", client.Notes{}), client.ErrNotFound)
+	})
 }
 
 func TestCompaniesAreCopiedAndMoved(t *testing.T) {
@@ -205,7 +215,7 @@ func TestCompanyBodies(t *testing.T) {
 		{`{"id":"GB-0-5","freeText":"` + strings.Repeat("x", 4001) + `"}`, "freeText: at most 4000 characters"},
 		{`{"id":"GB-0-5","personalLimit":"` + strings.Repeat("9", 51) + `"}`, "personalLimit: at most 50 characters"},
 		{`{"id":"GB-0-5","freeText":{}}`, "freeText: "},
-		{`{"id":"GB-0-5","freeText":"a\u0000b"}`, "freeText: holds a character that is none"},
+		{`{"id":"GB-0-5","freeText":"a\u0000b"}`, "freeText: it holds a NUL character"},
 	} {
 		if got := w.call(acme, "POST", path, c.body, 400); !strings.HasPrefix(fmt.Sprint(got["details"]), c.details) {
 			t.Errorf("%.80s: got %q, want %q", c.body, got["details"], c.details)

@@ -20,7 +20,8 @@ func (s *Server) importRows() []route {
 		uploadRow("/monitoring/portfolios/{portfolioId}/companies/import", "importPortfolioCompanies", "Add the companies of a file (older path)", false,
 			about("The same as /monitoring/portfolios/{portfolioId}/import.")),
 		uploadRow("/monitoring/portfolios/{portfolioId}/sync", "syncPortfolio", "Make a file the portfolio's content", true,
-			about("Companies that the file does not name are removed; notes of those that stay are replaced. It happens at once or not at all. "+file)),
+			about("Companies that the file does not name are removed; notes of those that stay are replaced. A company that a line names which cannot be taken stays as it is; "+
+				"while there is a line of which it cannot be told whom it names, none is removed, and the result says so. It happens at once or not at all. "+file)),
 		get("/monitoring/portfolios/{portfolioId}/imports", auth.Monitoring, "portfolioImports", "The files that were sent to a portfolio", s.imports,
 			free, about("The newest first. They are remembered for 30 days.")),
 		get("/monitoring/portfolios/{portfolioId}/imports/{importId}", auth.Monitoring, "portfolioImport", "What became of a file", s.importResult,
@@ -42,6 +43,8 @@ type importSummaryJSON struct {
 	Unknown      int64   `json:"unknown" doc:"Companies that the register does not hold."`
 	Refused      int64   `json:"refused" doc:"Lines that make no sense, and companies that you may not monitor."`
 	Removed      int64   `json:"removed" doc:"Companies that a sync took out."`
+	Kept         int64   `json:"kept" doc:"Companies that a sync left in because a line that could not be taken names them, or may."`
+	Note         *string `json:"note" doc:"That a sync took nothing out, and why; null if there is nothing to say."`
 	CreatedDate  string  `json:"createdDate" example:"2026-02-28T05:33:02"`
 	StartedDate  *string `json:"startedDate"`
 	FinishedDate *string `json:"finishedDate"`
@@ -68,7 +71,7 @@ func toImportSummary(i *monitor.Import) importSummaryJSON {
 	return importSummaryJSON{
 		ImportID: int64(i.ID), PortfolioID: int64(i.Portfolio), Type: kind, State: i.State, Percent: i.Percent,
 		Error: textOrNull(i.Error), Rows: i.Rows, Added: i.Added, AlreadyThere: i.There,
-		Unknown: i.Unknown, Refused: i.Refused, Removed: i.Removed,
+		Unknown: i.Unknown, Refused: i.Refused, Removed: i.Removed, Kept: i.Kept, Note: textOrNull(i.Note),
 		CreatedDate: naive(i.CreatedAt), StartedDate: naiveOrNull(i.StartedAt), FinishedDate: naiveOrNull(i.FinishedAt),
 	}
 }
@@ -96,10 +99,8 @@ func (s *Server) importResult(ctx context.Context, in *importIn) (*reply[importJ
 
 type importsIn struct {
 	caller
-	Portfolio int64  `path:"portfolioId" minimum:"1" doc:"The portfolio's number."`
-	Page      int    `query:"page" minimum:"0" maximum:"1000000" default:"0" doc:"Which page, from 0."`
-	Size      int    `query:"pageSize" minimum:"1" maximum:"1000" default:"50" doc:"Imports on a page."`
-	After     string `query:"after" doc:"Only what comes behind: the cursor of the answer before."`
+	PageFilter
+	Portfolio int64 `path:"portfolioId" minimum:"1" doc:"The portfolio's number."`
 }
 
 type importsJSON struct {
@@ -113,19 +114,17 @@ type importsJSON struct {
 func (s *Server) imports(ctx context.Context, in *importsIn) (*reply[importsJSON], error) {
 	list := fmt.Sprint("imports of ", in.Portfolio)
 	// One more than fits tells whether anything comes behind.
-	q := monitor.ImportQuery{Skip: in.Page * in.Size, Limit: in.Size + 1}
-	if in.After != "" {
-		q.Skip = 0
-		if err := s.openCursor(in.by, list, in.After, &q.Before); err != nil {
-			return nil, err
-		}
+	q := monitor.ImportQuery{Limit: in.Size + 1}
+	var err error
+	if q.Skip, err = in.place(s, in.by, list, &q.Before); err != nil {
+		return nil, err
 	}
 	found, total, err := s.Imports.List(ctx, in.by, monitor.PortfolioID(in.Portfolio), q)
 	if err != nil {
 		return nil, err
 	}
 	out := importsJSON{
-		CorrelationID: in.correlation, Total: total, Data: []importSummaryJSON{}, Paging: paging(in.Page, in.Size, total),
+		CorrelationID: in.correlation, Total: total, Data: []importSummaryJSON{}, Paging: in.paging(total),
 	}
 	if len(found) > in.Size {
 		found = found[:in.Size]

@@ -26,7 +26,8 @@ func (s *Server) ruleRows() []route {
 		get(rules+"/{countryCode}", auth.Monitoring, "portfolioRulesByCountry", "A country's rules in a portfolio", s.portfolioRulesByCountry, free,
 			about("Every rule of the country, on or off. One that is off shows the parameters that it would get by itself.")),
 		put(rules+"/{countryCode}", auth.Monitoring, "switchRules", "Switch rules on and off", s.switchRules, free, noContent,
-			about("Rules that are not named stay as they are. All of the list is done, or nothing. A rule that is on is about what happens from now on.")),
+			about("Rules that are not named stay as they are, and so do parameters that are left out, of a rule that is on; a rule that is off gets its own if all are left out. "+
+				"All of the list is done, or nothing. A rule that is on is about what happens from now on.")),
 		put(rules+"/setDefault", auth.Monitoring, "switchRulesOff", "Switch all rules off", s.switchRulesOff, free, noContent,
 			about("As in a new portfolio, no rule is on then.")),
 	}
@@ -84,11 +85,11 @@ func (s *Server) rules(context.Context, *noInput) (*reply[[]ruleJSON], error) {
 
 type ruleCountryIn struct {
 	caller
-	Country string `path:"countryCode" doc:"Two letters, or XX for the rules of every country." example:"GB"`
+	Country string `path:"countryCode" doc:"Two letters; XX for the rules of every country; PLC is taken too, and has none." example:"GB"`
 }
 
 func (s *Server) rulesByCountry(_ context.Context, in *ruleCountryIn) (*reply[[]ruleJSON], error) {
-	country, err := knownCountry("countryCode", in.Country, monitor.Everywhere)
+	country, err := knownCountry("countryCode", in.Country, monitor.Everywhere, listedCompanies)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (s *Server) portfolioRules(ctx context.Context, in *PortfolioIn) (*reply[[]
 
 type PortfolioCountryIn struct {
 	PortfolioIn
-	Country string `path:"countryCode" doc:"Two letters; XX for the rules of every country; PLC is taken too." example:"XX"`
+	Country string `path:"countryCode" doc:"Two letters; XX for the rules of every country; PLC is taken too, and has none." example:"XX"`
 }
 
 func (in *PortfolioCountryIn) country() (string, error) {
@@ -155,11 +156,21 @@ type switchRulesIn struct {
 }
 
 type switchJSON struct {
-	Code     looseText `json:"ruleCode" doc:"A rule of this country."`
-	IsActive looseBool `json:"isActive"`
-	Param0   looseText `json:"param0,omitempty"`
-	Param1   looseText `json:"param1,omitempty"`
-	Param2   looseText `json:"param2,omitempty"`
+	Code     looseText  `json:"ruleCode" doc:"A rule of this country."`
+	IsActive looseBool  `json:"isActive"`
+	Param0   *looseText `json:"param0,omitempty" doc:"Left out, it stays as it is if the rule is on; empty, it asks for nothing."`
+	Param1   *looseText `json:"param1,omitempty"`
+	Param2   *looseText `json:"param2,omitempty"`
+}
+
+// params reads the parameters, and which of them were left out.
+func (w *switchJSON) params() (v monitor.Values, left monitor.Left) {
+	for i, p := range []*looseText{w.Param0, w.Param1, w.Param2} {
+		if left[i] = p == nil; p != nil {
+			v[i] = string(*p)
+		}
+	}
+	return v, left
 }
 
 func (s *Server) switchRules(ctx context.Context, in *switchRulesIn) (*reply[none], error) {
@@ -173,9 +184,8 @@ func (s *Server) switchRules(ctx context.Context, in *switchRulesIn) (*reply[non
 		if err != nil {
 			return nil, fault.Invalid.Details("Bad request", fmt.Sprintf("[%d].ruleCode: %q is not a number", i, clip(string(w.Code))))
 		}
-		list = append(list, monitor.Switch{
-			Code: code, On: bool(w.IsActive), Values: monitor.Values{string(w.Param0), string(w.Param1), string(w.Param2)},
-		})
+		values, left := w.params()
+		list = append(list, monitor.Switch{Code: code, On: bool(w.IsActive), Values: values, Left: left})
 	}
 	return nil, missingAs(s.Portfolios.Switch(ctx, in.by, in.id(), country, list), noRule)
 }

@@ -46,7 +46,7 @@ func TestRulebook(t *testing.T) {
 	if none, err := acme.RulesByCountry(t.Context(), "JP"); err != nil || len(none) != 0 {
 		t.Errorf("Japan has %v (%v)", none, err)
 	}
-	for _, country := range []string{"ZZ", "G", "GBR", "PLC", "g%20", "1"} {
+	for _, country := range []string{"ZZ", "G", "GBR", "g%20", "1"} {
 		if got := w.call(acme, "GET", "/monitoring/eventRules/"+country, "", 400); !strings.HasPrefix(fmt.Sprint(got["details"]), "countryCode: ") {
 			t.Errorf("%s: got %v", country, got)
 		}
@@ -72,7 +72,7 @@ func TestRulesAreSwitched(t *testing.T) {
 	acme := w.desk(w.join("acme", everywhere(auth.Monitoring)...))
 	ctx, id := t.Context(), w.make(acme, "A")
 	must(t, acme.SwitchRules(ctx, id, "GB", client.RuleSwitch{Code: 1815, IsActive: true}))
-	must(t, acme.SwitchRules(ctx, id, "XX", client.RuleSwitch{Code: 101, IsActive: true, Param0: "2", Param1: "any"}, client.RuleSwitch{Code: 105, IsActive: true}))
+	must(t, acme.SwitchRules(ctx, id, "XX", client.RuleSwitch{Code: 101, IsActive: true, Params: []string{"2", "any"}}, client.RuleSwitch{Code: 105, IsActive: true}))
 	want := []string{"XX 101 2|Any|", "XX 105 ||", "GB 1815 ||"}
 	if d := cmp.Diff(want, onIn(t, acme, id)); d != "" {
 		t.Errorf("on (-want +got):\n%s", d)
@@ -112,7 +112,7 @@ func TestRuleBodies(t *testing.T) {
 		{"XX", `[{"ruleCode":102,"isActive":1,"param0":"false","param1":12.5,"param2":1000}]`, "XX 102 false|12.5|1000"},
 		{"GB", `[{"ruleCode":1801,"isActive":1,"param0":"15"}]`, "GB 1801 15||"},
 		{"GB", `[{"ruleCode":1801,"isActive":1}]`, "GB 1801 15||"},
-		{"FI", `[{"ruleCode":802,"isActive":0},{"ruleCode":802,"isActive":1,"param0":"unused"}]`, "FI 802 ||"},
+		{"FI", `[{"ruleCode":802,"isActive":0},{"ruleCode":802,"isActive":1,"param0":"","param1":" ","param2":null}]`, "FI 802 ||"},
 	} {
 		must(t, acme.SwitchRulesOff(t.Context(), id))
 		w.call(acme, "PUT", path+c.country, c.body, 204)
@@ -121,7 +121,11 @@ func TestRuleBodies(t *testing.T) {
 		}
 	}
 	w.call(acme, "PUT", path+"PLC", `[]`, 204)
-	w.call(acme, "PUT", path+"PLC", `[{"ruleCode":101,"isActive":1}]`, 404)
+	for _, list := range []string{path + "PLC", "/monitoring/eventRules/plc"} {
+		if got := w.send("GET", list, "", "Authorization", acme.token); got.status != 200 || got.body != "[]\n" && got.body != "[]" {
+			t.Errorf("%s: got %d %s, want no rules", list, got.status, got.body)
+		}
+	}
 	before := onIn(t, acme, id)
 	for _, c := range []struct {
 		country, body string
@@ -132,6 +136,9 @@ func TestRuleBodies(t *testing.T) {
 		{"FR", `[{"ruleCode":101,"isActive":1}]`, 404, "rule 101 is not one of FR"},
 		{"XX", `[{"ruleCode":105,"isActive":1},{"ruleCode":101,"isActive":1,"param0":"5"}]`, 400, `param0 of rule 101: "5" is not allowed; by how many bands it must fall: one of 1, 2, 3, 4, or empty`},
 		{"XX", `[{"ruleCode":102,"isActive":1,"param1":"101"}]`, 400, `param1 of rule 102: "101" is not allowed`},
+		{"GB", `[{"ruleCode":3054,"isActive":1,"param0":"x"}]`, 400, "param0 of rule 3054: the rule has no such parameter"},
+		{"GB", `[{"ruleCode":1801,"isActive":1,"param1":"x"}]`, 400, "param1 of rule 1801: the rule has no such parameter"},
+		{"PLC", `[{"ruleCode":101,"isActive":1}]`, 404, "no rule is for PLC alone; those of XX are for companies of every country"},
 		{"XX", `[{"ruleCode":"x","isActive":1}]`, 400, "[0].ruleCode: "},
 		{"XX", `[{"ruleCode":105,"isActive":2}]`, 400, "isActive: "},
 		{"XX", `[{"ruleCode":105}]`, 400, "[0]: expected required property isActive"},
@@ -150,6 +157,38 @@ func TestRuleBodies(t *testing.T) {
 	if d := cmp.Diff(before, onIn(t, acme, id)); d != "" {
 		t.Errorf("what was refused changed something:\n%s", d)
 	}
+}
+
+// Parameters that are left out stay as they are.
+func TestRulesKeepTheirParameters(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, w *world) {
+		acme := w.desk(w.join("acme", everywhere(auth.Monitoring)...))
+		id := w.make(acme, "A")
+		path := fmt.Sprintf("/v1/monitoring/portfolios/%d/eventRules/XX", id)
+		for _, c := range []struct{ body, want string }{
+			{`{"ruleCode":101,"isActive":1}`, "XX 101 1||true"},
+			{`{"ruleCode":101,"isActive":1,"param0":"2","param1":"C"}`, "XX 101 2|C|true"},
+			{`{"ruleCode":101,"isActive":1}`, "XX 101 2|C|true"},
+			{`{"ruleCode":101,"isActive":1,"param0":null}`, "XX 101 2|C|true"},
+			{`{"ruleCode":101,"isActive":1,"param1":"B"}`, "XX 101 2|B|true"},
+			{`{"ruleCode":101,"isActive":1,"param0":""}`, "XX 101 |B|true"},
+			{`{"ruleCode":101,"isActive":1,"param0":"","param1":"","param2":""}`, "XX 101 1||true"},
+		} {
+			w.call(acme, "PUT", path, "["+c.body+"]", 204)
+			if d := cmp.Diff([]string{c.want}, onIn(t, acme, id)); d != "" {
+				t.Errorf("%s (-want +got):\n%s", c.body, d)
+			}
+		}
+		got := w.call(acme, "PUT", path, `[{"ruleCode":101,"isActive":1,"param0":""}]`, 400)
+		if !strings.Contains(fmt.Sprint(got["details"]), "param0 or param1 must say") {
+			t.Errorf("a rule that would never tell: %q", got["details"])
+		}
+		must(t, acme.SwitchRules(t.Context(), id, "XX", client.RuleSwitch{Code: 101, IsActive: true, Params: []string{"3"}}))
+		must(t, acme.SwitchRules(t.Context(), id, "XX", client.RuleSwitch{Code: 101, IsActive: true}))
+		if d := cmp.Diff([]string{"XX 101 3||true"}, onIn(t, acme, id)); d != "" {
+			t.Errorf("by the client (-want +got):\n%s", d)
+		}
+	})
 }
 
 // portfolioExamples are what the document's test sends; the first makes the

@@ -64,6 +64,9 @@ type sharedData struct {
 }
 
 func (s *Server) sharePortfolio(ctx context.Context, in *sharePortfolioIn) (*reply[sharedJSON], error) {
+	if err := s.Portfolios.MayShare(ctx, in.by, in.id()); err != nil {
+		return nil, err
+	}
 	var list []monitor.Share
 	var wrong []string
 	for i, share := range in.Body.Shares {

@@ -119,6 +119,11 @@ func TestSharingBodies(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", c.body, got["details"], c.details)
 		}
 	}
+	// Who may not share it is told that, whatever else is wrong.
+	for _, body := range []string{`{}`, `{"userPermissions":[{"csUserId":1,"permissions":"own"}]}`, `{"userPermissions":[{"csUserId":404,"permissions":"view"}]}`} {
+		w.call(eve, "PATCH", path, body, 404)
+		w.call(bob, "PATCH", path, body, 403)
+	}
 	shares, err := ann.PortfolioShares(t.Context(), id)
 	if must(t, err); len(shares) != 1 || shares[0].Permissions != "view,remove" {
 		t.Errorf("after what was refused: %+v", shares)

@@ -35,22 +35,6 @@ func (s *Server) portfolioRows() []route {
 	}
 }
 
-// PageFilter is what lists of monitoring take. It is exported, as is whatever
-// else is part of several inputs: huma passes over parts that are not.
-type PageFilter struct {
-	Page  int    `query:"page" minimum:"0" maximum:"1000000" default:"0" doc:"Which page, from 0."`
-	Size  int    `query:"pageSize" minimum:"1" maximum:"1000" default:"50" doc:"Entries on a page."`
-	After string `query:"after" doc:"Only what comes behind: the cursor of the answer before, with the same filters. It neither skips nor repeats an entry, whatever happens meanwhile."`
-}
-
-// skip is how many entries lie before the page. Behind a cursor none does.
-func (f *PageFilter) skip() int {
-	if f.After != "" {
-		return 0
-	}
-	return f.Page * f.Size
-}
-
 // onPage cuts a list, of which one entry too many was asked for, to its page.
 func onPage[T any](list []T, size int) (page []T, more bool) {
 	if len(list) > size {
@@ -110,7 +94,7 @@ func recipients(list []emailJSON) []monitor.Recipient {
 type portfoliosIn struct {
 	caller
 	PageFilter
-	Search string `query:"searchQuery" maxLength:"200" doc:"Part of the name."`
+	Search string `query:"searchQuery" maxLength:"200" doc:"Part of the portfolio's name."`
 }
 
 type portfoliosJSON struct {
@@ -147,20 +131,18 @@ type portfolioPlace struct {
 
 func (s *Server) portfolios(ctx context.Context, in *portfoliosIn) (*reply[portfoliosJSON], error) {
 	of := "portfolios\x00" + in.Search
-	q := monitor.PortfolioQuery{Search: in.Search, Skip: in.skip(), Limit: in.Size + 1}
-	if in.After != "" {
-		var at portfolioPlace
-		if err := s.openCursor(in.by, of, in.After, &at); err != nil {
-			return nil, err
-		}
-		q.After = at.ID
+	var at portfolioPlace
+	skip, err := in.place(s, in.by, of, &at)
+	if err != nil {
+		return nil, err
 	}
+	q := monitor.PortfolioQuery{Search: in.Search, After: at.ID, Skip: skip, Limit: in.Size + 1}
 	list, total, err := s.Portfolios.List(ctx, in.by, q)
 	if err != nil {
 		return nil, err
 	}
 	page, more := onPage(list, in.Size)
-	out := portfoliosJSON{CorrelationID: in.correlation, Total: total, Paging: paging(in.Page, in.Size, total)}
+	out := portfoliosJSON{CorrelationID: in.correlation, Total: total, Paging: in.paging(total)}
 	out.Data = portfolioData{Portfolios: []portfolioEntry{}, Shared: []sharedPortfolioEntry{}}
 	for _, p := range page {
 		e := portfolioEntry{

@@ -146,7 +146,7 @@ func TestPortfolioBodies(t *testing.T) {
 		{`{"name":"` + strings.Repeat("x", 201) + `"}`, "name: at most 200 characters on one line"},
 		{`{"name":"a\nb"}`, "name: at most 200 characters on one line"},
 		{`{"name":7}`, "name: expected string"},
-		{`{"name":"x","isDefault":"maybe"}`, "isDefault: expected value to match at least one schema but matched none"},
+		{`{"name":"x","isDefault":"maybe"}`, "isDefault: expected true or false (or 0, 1)"},
 		{`{"name":"x","frequency":"weekly"}`, `frequency: "weekly" is not a number of days`},
 		{`{"name":"x","frequency":"32"}`, "frequency: the number of days between two mails, from 1 to 31; 0 for none"},
 		{`{"name":"x","emails":[{"emailAddress":"a@example.com\r\nBcc: b@example.com"}]}`, `emails: "a@example.com\r\nBcc: b@example.com" is not an e-mail address`},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -28,12 +29,13 @@ type reportIn struct {
 	caller
 	ConnectID  string `path:"connectId" doc:"The company's connectId, or its safe number." example:"GB-0-03836192"`
 	Language   string `query:"language" default:"en" doc:"Two letters. Words that we do not speak come in English."`
-	Template   string `query:"template" default:"full" doc:"Which report: full."`
+	Template   string `query:"template" default:"full" doc:"Which report: full, summary, financial or people. Names of other subscriptions are an error that lists ours."`
 	Sections   string `query:"reportSections" doc:"Only these sections, separated by commas."`
 	Fallback   bool   `query:"languageFallback" default:"true" doc:"With false, a language that we do not speak is an error."`
-	Indicators bool   `query:"includeIndicators" doc:"Taken for the sake of clients that send it."`
+	Indicators bool   `query:"includeIndicators" doc:"With true, the report has a list of indicators. It is empty: no source of ours gives any."`
 	CustomData string `query:"customData" doc:"key::value pairs that a country asks for, such as de_reason_code::1."`
 	CallRef    string `query:"callRef" doc:"Your own reference for the call."`
+	Accept     string `header:"Accept" doc:"application/json+pdf asks for the report as a PDF, in Base64 inside JSON." example:"application/json"`
 }
 
 // reportOut is a whole report, or where to fetch it.
@@ -58,10 +60,13 @@ func (in *reportIn) check(country string) (vocabulary, []string, error) {
 	case !ok:
 		words, _ = speak("en")
 	}
-	if !strings.EqualFold(in.Template, "full") {
-		wrong = append(wrong, fmt.Sprintf("template: there is no template %q; there is full", in.Template))
+	want, ok := templates[strings.ToLower(in.Template)]
+	if !ok {
+		wrong = append(wrong, fmt.Sprintf("template: there is no template %q; there are %s", in.Template, strings.Join(templateNames(), ", ")))
 	}
-	want := splitList(in.Sections)
+	if in.Sections != "" {
+		want = splitList(in.Sections)
+	}
 	for _, name := range want {
 		if !isSection(name) {
 			wrong = append(wrong, fmt.Sprintf("reportSections: there is no section %q; there are %s", name, strings.Join(sectionNames(), ", ")))
@@ -72,6 +77,29 @@ func (in *reportIn) check(country string) (vocabulary, []string, error) {
 		return words, nil, fault.Invalid.Details("Bad request", wrong...)
 	}
 	return words, want, nil
+}
+
+// templates are sets of sections with a name. The full one is all of them.
+var templates = map[string][]string{
+	"full":      nil,
+	"summary":   {"CompanySummary", "CompanyIdentification", "CreditScore", "ContactInformation"},
+	"financial": {"CompanySummary", "CreditScore", "ShareCapitalStructure", "GlobalFinancialStatements", "OtherInformation"},
+	"people":    {"CompanySummary", "ShareCapitalStructure", "Directors", "GroupStructure", "ExtendedGroupStructure"},
+}
+
+func templateNames() []string { return slices.Sorted(maps.Keys(templates)) }
+
+// partsFor says what must be looked up for some sections.
+func partsFor(want []string) company.ReportParts {
+	any := func(names ...string) bool {
+		return len(want) == 0 || slices.ContainsFunc(want, func(w string) bool {
+			return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, w) })
+		})
+	}
+	return company.ReportParts{
+		Group:   any("GroupStructure", "ExtendedGroupStructure"),
+		History: any("CreditScore", "CompanyIdentification", "ContactInformation", "AdditionalInformation"),
+	}
 }
 
 func splitList(s string) []string {
@@ -98,11 +126,11 @@ func isSection(name string) bool {
 
 // companyReport answers GET /companies/{connectId}.
 func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, error) {
-	r, err := s.Companies.Report(ctx, in.ConnectID)
+	c, err := s.Companies.Lookup(ctx, in.ConnectID)
 	if err != nil {
 		return nil, err
 	}
-	country := r.ID.Country()
+	country := c.ID.Country()
 	if err := s.Gate.Allow(ctx, in.by, auth.Companies, country); err != nil {
 		return nil, err
 	}
@@ -110,24 +138,65 @@ func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, e
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.reportBytes(r, words, want, in.by.Account, in.correlation)
+	asPDF := wantsPDF(in.Accept)
+	parts := partsFor(want)
+	if asPDF {
+		parts = company.ReportParts{Group: true, History: true}
+	}
+	r, err := s.Companies.ReportOn(ctx, c, parts)
+	if err != nil {
+		return nil, err
+	}
+	out := &reportOut{Status: http.StatusOK, Type: "application/json"}
+	order := reportOrder{words: words, want: want, account: in.by.Account, correlation: in.correlation, indicators: in.Indicators}
+	if asPDF {
+		out.Type = pdfType
+		out.Body, err = s.pdfReport(r, order)
+	} else {
+		out.Body, err = s.reportBytes(r, order)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if err := s.Gate.CountRead(ctx, in.by, auth.Companies, country, "company="+string(r.ID)); err != nil {
 		return nil, err
 	}
-	if len(b) > maxReport {
-		return &reportOut{Status: http.StatusFound, Location: s.signedReport(in, r.ID, words.code)}, nil
+	if len(out.Body) > maxReport && !asPDF {
+		return &reportOut{Status: http.StatusFound, Location: s.signedReport(in, r.ID, words.code, want)}, nil
 	}
-	return &reportOut{Status: http.StatusOK, Type: "application/json", Body: b}, nil
+	return out, nil
 }
 
-func (s *Server) reportBytes(r company.Report, words vocabulary, want []string, account auth.AccountID, correlation string) ([]byte, error) {
+// pdfType is what clients ask for who want a PDF.
+const pdfType = "application/json+pdf"
+
+func wantsPDF(accept string) bool {
+	for kind := range strings.SplitSeq(accept, ",") {
+		kind, _, _ = strings.Cut(kind, ";")
+		if strings.EqualFold(strings.TrimSpace(kind), pdfType) {
+			return true
+		}
+	}
+	return false
+}
+
+// A reportOrder is how a report is wanted, and by whom.
+type reportOrder struct {
+	words       vocabulary
+	want        []string // sections; none is all
+	account     auth.AccountID
+	correlation string
+	indicators  bool
+}
+
+func (s *Server) reportBytes(r company.Report, o reportOrder) ([]byte, error) {
 	out := reportReplyJSON{
-		CorrelationID: correlation, FailedSections: []string{}, CompanyID: string(r.ID), Language: words.code,
-		DateOfOrder: s.Gate.Now().UTC().Format("2006-01-02T15:04:05Z"), UserID: int64(account), OrderID: "N/A",
-		Report: reportWriter{words}.write(r, want),
+		CorrelationID: o.correlation, FailedSections: []string{}, CompanyID: string(r.ID), Language: o.words.code,
+		DateOfOrder: s.orderedAt(), UserID: int64(o.account), OrderID: "N/A",
+		Report: reportWriter{o.words}.write(r, o.want),
+	}
+	if o.indicators {
+		out.Report.Indicators = []struct{}{}
 	}
 	b, err := json.Marshal(out)
 	if err != nil {
@@ -136,13 +205,15 @@ func (s *Server) reportBytes(r company.Report, words vocabulary, want []string, 
 	return append(b, '\n'), nil
 }
 
+func (s *Server) orderedAt() string { return s.Gate.Now().UTC().Format("2006-01-02T15:04:05Z") }
+
 // signedReport is an address that needs no token, for a few minutes and this
 // one report.
-func (s *Server) signedReport(in *reportIn, id company.ID, language string) string {
+func (s *Server) signedReport(in *reportIn, id company.ID, language string, want []string) string {
 	q := url.Values{
 		"expires":  {strconv.FormatInt(s.Gate.Now().Add(signedFor).Unix(), 10)},
 		"account":  {strconv.FormatInt(int64(in.by.Account), 10)},
-		"language": {language}, "reportSections": {in.Sections},
+		"language": {language}, "reportSections": {strings.Join(want, ",")},
 	}
 	path := "/v1/signed/companies/" + url.PathEscape(string(id))
 	q.Set("signature", s.Vault.Sign(path+"?"+q.Encode()))
@@ -161,14 +232,17 @@ func (s *Server) signedCompanyReport(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, fault.Denied.Errorf("this address is not valid, or not any more: ask for the report again"))
 		return
 	}
-	rep, err := s.Companies.Report(r.Context(), id)
+	want := splitList(q.Get("reportSections"))
+	rep, err := s.Companies.Report(r.Context(), id, partsFor(want))
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	words, _ := speak(q.Get("language"))
 	account, _ := strconv.ParseInt(q.Get("account"), 10, 64)
-	b, err := s.reportBytes(rep, words, splitList(q.Get("reportSections")), auth.AccountID(account), w.Header().Get(CorrelationHeader))
+	b, err := s.reportBytes(rep, reportOrder{
+		words: words, want: want, account: auth.AccountID(account), correlation: w.Header().Get(CorrelationHeader),
+	})
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -26,6 +26,7 @@ var sections = []struct {
 	{"Directors", func(w reportWriter, r company.Report, into *reportJSON) { into.Directors = w.directors(r) }},
 	{"OtherInformation", func(w reportWriter, r company.Report, into *reportJSON) { into.Other = w.other(r) }},
 	{"GroupStructure", func(w reportWriter, r company.Report, into *reportJSON) { into.Group = w.group(r) }},
+	{"ExtendedGroupStructure", func(_ reportWriter, r company.Report, into *reportJSON) { into.ExtendedGroup = members(r.Tree) }},
 	{"GlobalFinancialStatements", func(_ reportWriter, r company.Report, into *reportJSON) { into.Statements = statements(r.Accounts) }},
 	{"NegativeInformation", func(w reportWriter, r company.Report, into *reportJSON) { into.Negative = w.negative(r) }},
 	{"AdditionalInformation", func(w reportWriter, r company.Report, into *reportJSON) { into.Additional = w.additional(r) }},
@@ -59,7 +60,7 @@ func (w reportWriter) status(f company.Facts) *statusJSON {
 	if text == "" {
 		text = w.words.statuses[f.Status]
 	}
-	return &statusJSON{Status: string(f.Status), Description: text}
+	return &statusJSON{Status: string(f.Status), Provider: f.StatusText, Description: text}
 }
 
 func mainActivity(list []company.Activity) *activityJSON {
@@ -96,7 +97,7 @@ func (w reportWriter) rating(s *company.Score) *ratingJSON {
 	r := &ratingJSON{
 		CommonValue: s.Band, CommonDescription: w.words.bands[s.Band],
 		ProviderValue:       providerValue{Max: "100", Min: "0", Value: strconv.Itoa(s.Value)},
-		ProviderDescription: w.words.bands[s.Band], Assessment: strings.Join(s.Reasons, "; "),
+		ProviderDescription: w.words.bands[s.Band], Assessment: strings.Join(w.reasons(s), "; "),
 	}
 	if s.Limit != (company.Money{}) {
 		r.CreditLimit = &limitJSON{Currency: s.Limit.Currency, Value: strconv.FormatInt(s.Limit.Minor/100, 10)}
@@ -112,7 +113,7 @@ func (w reportWriter) identification(r company.Report) *identificationJSON {
 			Status: w.status(r.Facts), PrincipalActivity: mainActivity(r.Activities), LEI: r.LEI, LEIStatus: r.LEIStatus,
 		},
 		Activities: []classificationOf{}, PreviousNames: []previousNameJSON{}, OtherNames: []otherNameJSON{},
-		Identifiers: []identifierJSON{},
+		PreviousForms: previousForms(r.History), Identifiers: []identifierJSON{},
 	}
 	if len(r.VAT) > 0 {
 		out.Basic.VATNo = r.VAT[0]
@@ -141,17 +142,6 @@ func (w reportWriter) identification(r company.Report) *identificationJSON {
 	}
 	for _, id := range r.OtherIDs {
 		out.Identifiers = append(out.Identifiers, identifierJSON{Type: id.Scheme, Value: id.ID})
-	}
-	return out
-}
-
-func (w reportWriter) creditScore(r company.Report) *creditScoreJSON {
-	if r.Score == nil {
-		return nil
-	}
-	out := &creditScoreJSON{Current: w.rating(r.Score), Changed: dateOut(r.Score.At)}
-	if l := r.Score.Limit; l != (company.Money{}) {
-		out.Limit = &amountJSON{Currency: l.Currency, Value: major(l.Minor)}
 	}
 	return out
 }
@@ -200,6 +190,7 @@ func (w reportWriter) contact(r company.Report) *contactInfoJSON {
 			out.Other = append(out.Other, w.address(a))
 		}
 	}
+	out.Previous = append(out.Previous, w.pastAddresses(r.History)...)
 	return out
 }
 
@@ -210,21 +201,6 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-func (w reportWriter) other(r company.Report) *otherInfoJSON {
-	out := &otherInfoJSON{Employees: []employeesJSON{}}
-	for _, e := range r.Employees {
-		j := employeesJSON{Number: e.Range}
-		if e.Year > 0 {
-			j.Year = &e.Year
-		}
-		if e.Range == "" {
-			j.Number = strconv.FormatInt(e.Count, 10)
-		}
-		out.Employees = append(out.Employees, j)
-	}
-	return out
-}
-
 func (w reportWriter) negative(r company.Report) *negativeJSON {
 	out := &negativeJSON{Notices: []noticeJSON{}}
 	for _, n := range r.Notices {
@@ -232,17 +208,6 @@ func (w reportWriter) negative(r company.Report) *negativeJSON {
 	}
 	if c := r.Charges; c != nil {
 		out.Charges = &chargesJSON{Total: c.Total, Outstanding: c.Outstanding, Satisfied: c.Satisfied}
-	}
-	return out
-}
-
-func (w reportWriter) additional(r company.Report) *additionalJSON {
-	out := &additionalJSON{
-		Sources: orEmpty(r.Sources), FieldSource: r.From, Filings: []filingJSON{}, Withheld: r.Withheld,
-		Due: dueJSON{dateOut(r.Due.AccountsLast), dateOut(r.Due.AccountsNext), dateOut(r.Due.ReturnLast), dateOut(r.Due.ReturnNext)},
-	}
-	for _, f := range r.Filings {
-		out.Filings = append(out.Filings, filingJSON{Date: dateOut(f.Date), Type: f.Type, Description: f.Text})
 	}
 	return out
 }

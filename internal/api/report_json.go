@@ -26,9 +26,11 @@ type reportJSON struct {
 	Directors      *directorsJSON      `json:"directors,omitempty"`
 	Other          *otherInfoJSON      `json:"otherInformation,omitempty"`
 	Group          *groupJSON          `json:"groupStructure,omitempty"`
+	ExtendedGroup  []memberJSON        `json:"extendedGroupStructure,omitempty"`
 	Statements     []statementJSON     `json:"financialStatements,omitempty"`
 	Negative       *negativeJSON       `json:"negativeInformation,omitempty"`
 	Additional     *additionalJSON     `json:"additionalInformation,omitempty"`
+	Indicators     []struct{}          `json:"indicators,omitzero" doc:"Empty: no source of ours gives any."`
 }
 
 type summaryJSON struct {
@@ -51,6 +53,7 @@ type activityJSON struct {
 
 type statusJSON struct {
 	Status      string `json:"status" enum:"Active,NonActive,Pending,Other"`
+	Provider    string `json:"providerStatus,omitempty" doc:"The publisher's word for it."`
 	Description string `json:"description"`
 }
 
@@ -84,6 +87,7 @@ type identificationJSON struct {
 	Basic         basicJSON          `json:"basicInformation"`
 	Activities    []classificationOf `json:"activityClassifications"`
 	PreviousNames []previousNameJSON `json:"previousNames"`
+	PreviousForms []previousFormJSON `json:"previousLegalForms"`
 	OtherNames    []otherNameJSON    `json:"otherNames" doc:"Trading names, names in other languages and scripts."`
 	Identifiers   []identifierJSON   `json:"identifiers" doc:"Every other number that the company goes by."`
 }
@@ -119,6 +123,11 @@ type classificationOf struct {
 type previousNameJSON struct {
 	DateChanged string `json:"dateChanged,omitempty"`
 	Name        string `json:"name"`
+}
+
+type previousFormJSON struct {
+	DateChanged string    `json:"dateChanged,omitempty"`
+	Form        legalForm `json:"legalForm"`
 }
 
 type otherNameJSON struct {
@@ -184,7 +193,7 @@ type personJSON struct {
 	MiddleName  string       `json:"middleName,omitempty"`
 	Surname     string       `json:"surname,omitempty"`
 	Address     *addressJSON `json:"address,omitempty"`
-	DateOfBirth string       `json:"dateOfBirth,omitempty" doc:"As far as the register makes it known: often a month."`
+	DateOfBirth string       `json:"dateOfBirth,omitempty" doc:"The first day of the month: the day itself is never shown."`
 	Nationality string       `json:"nationality,omitempty"`
 	Residence   string       `json:"countryOfResidence,omitempty"`
 	Country     string       `json:"country,omitempty"`
@@ -229,17 +238,19 @@ type groupJSON struct {
 }
 
 type relatedJSON struct {
-	ID        string       `json:"id,omitempty"`
-	Country   string       `json:"country,omitempty"`
-	RegNo     string       `json:"regNo,omitempty"`
-	SafeNo    string       `json:"safeNo,omitempty"`
-	IDType    string       `json:"idType,omitempty"`
-	Name      string       `json:"name"`
-	Status    string       `json:"status,omitempty"`
-	VATNo     []string     `json:"vatNo,omitempty"`
-	Address   *addressJSON `json:"address,omitempty"`
-	LegalForm string       `json:"legalForm,omitempty"`
-	LEI       string       `json:"lei,omitempty"`
+	ID        string        `json:"id,omitempty"`
+	Country   string        `json:"country,omitempty"`
+	RegNo     string        `json:"regNo,omitempty"`
+	SafeNo    string        `json:"safeNo,omitempty"`
+	IDType    string        `json:"idType,omitempty"`
+	Name      string        `json:"name"`
+	Status    string        `json:"status,omitempty"`
+	VATNo     []string      `json:"vatNo,omitempty"`
+	Address   *addressJSON  `json:"address,omitempty"`
+	LegalForm string        `json:"legalForm,omitempty"`
+	LEI       string        `json:"lei,omitempty"`
+	Type      string        `json:"type,omitempty"`
+	Activity  *activityJSON `json:"activity,omitempty"`
 }
 
 type statementJSON struct {
@@ -270,25 +281,4 @@ type chargesJSON struct {
 	Total       int `json:"total"`
 	Outstanding int `json:"outstanding"`
 	Satisfied   int `json:"satisfied"`
-}
-
-type additionalJSON struct {
-	Sources     []string          `json:"sources" doc:"Who speaks of the company, the best source first."`
-	FieldSource map[string]string `json:"fieldSources" doc:"The source of each fact."`
-	Filings     []filingJSON      `json:"filings"`
-	Due         dueJSON           `json:"filingDates"`
-	Withheld    bool              `json:"withheld,omitempty" doc:"The publisher forbids showing who is behind the company."`
-}
-
-type filingJSON struct {
-	Date        string `json:"date"`
-	Type        string `json:"type"`
-	Description string `json:"description,omitempty"`
-}
-
-type dueJSON struct {
-	LastAccounts string `json:"lastAccounts,omitempty"`
-	NextAccounts string `json:"nextAccountsDue,omitempty"`
-	LastReturn   string `json:"lastReturn,omitempty"`
-	NextReturn   string `json:"nextReturnDue,omitempty"`
 }

@@ -29,12 +29,16 @@ func (w reportWriter) person(p company.Person) personJSON {
 }
 
 // birthOut never shows the day: registers keep it back for good reason, and a
-// source that does not is no reason for us.
+// source that does not is no reason for us. Clients read a date with a time, so
+// it is the first of the month; of the year, where that is all there is.
 func birthOut(d company.Date) string {
-	if len(d) >= len("2006-01") {
-		return string(d[:len("2006-01")])
+	switch {
+	case len(d) >= len("2006-01"):
+		return string(d[:len("2006-01")]) + "-01T00:00:00"
+	case len(d) == len("2006"):
+		return string(d) + "-01-01T00:00:00"
 	}
-	return string(d)
+	return ""
 }
 
 func personType(p company.Person) string {
@@ -48,7 +52,7 @@ func (w reportWriter) directors(r company.Report) *directorsJSON {
 	out := &directorsJSON{Current: []directorJSON{}, Previous: []directorJSON{}}
 	for _, o := range r.Officers {
 		d := directorJSON{
-			personJSON: w.person(o.Person), Type: personType(o.Person), Resignation: dateOut(o.Until),
+			personJSON: w.director(o.PersonID(r.ID), o.Person), Type: personType(o.Person), Resignation: dateOut(o.Until),
 			Positions: []positionJSON{{DateAppointed: dateOut(o.From), ProviderCode: o.Role, PositionName: w.role(o)}},
 		}
 		if o.Until != "" {
@@ -77,7 +81,7 @@ func (w reportWriter) shares(r company.Report) *sharesJSON {
 	}
 	for _, o := range r.Owners {
 		j := shareHolderJSON{
-			personJSON: w.person(o.Person), Type: personType(o.Person), ShareType: strings.Join(o.Natures, ", "),
+			personJSON: w.owner(r.ID, o.Person), Type: personType(o.Person), ShareType: strings.Join(o.Natures, ", "),
 			StartDate: dateOut(o.From), EndDate: dateOut(o.Until),
 		}
 		if o.ShareMax > 0 {
@@ -104,6 +108,9 @@ func (w reportWriter) group(r company.Report) *groupJSON {
 	for _, c := range r.Subsidiaries {
 		out.Subsidiaries = append(out.Subsidiaries, w.related(c))
 	}
+	for _, c := range r.Affiliated {
+		out.Affiliated = append(out.Affiliated, w.related(c))
+	}
 	for _, l := range r.Links {
 		if l.Reason != "" {
 			out.Exceptions = append(out.Exceptions, string(l.Kind)+": "+l.Reason)
@@ -116,6 +123,7 @@ func (w reportWriter) related(c company.Company) relatedJSON {
 	out := relatedJSON{
 		ID: string(c.ID), Country: c.ID.Country(), RegNo: c.RegNo, SafeNo: c.SafeNo, IDType: "RegistrationNumber",
 		Name: c.Name, Status: string(c.Status), VATNo: c.VAT, LegalForm: c.Form.Text, LEI: c.LEI,
+		Type: string(c.Kind), Activity: mainActivity(c.Activities),
 	}
 	if a, ok := mainAddress(c.Facts); ok {
 		j := w.address(a)

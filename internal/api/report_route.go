@@ -19,11 +19,12 @@ func reportRow() route {
 	return route{
 		method: http.MethodGet, pattern: "/companies/{connectId}", product: auth.Companies,
 		id: "companyReport", summary: "A company's report",
-		about: "Everything that the register holds about a company, and which source says it. A report above 10 MB is answered with a 302 to an address that lives a few minutes.",
+		about: "Everything that the register holds about a company, and which source says it. With Accept: application/json+pdf the answer holds it as a PDF to send on. A report above 10 MB is answered with a 302 to an address that lives a few minutes.",
 		register: func(s *Server, r route) {
 			op := r.operation()
 			op.Middlewares = huma.Middlewares{s.gated(r)}
 			op.Responses["200"] = jsonResponse("The report.", s.reportSchemaRef())
+			op.Responses["200"].Content[pdfType] = &huma.MediaType{Schema: s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[pdfReplyJSON](), true, "")}
 			op.Responses["302"] = &huma.Response{
 				Description: "The report is above 10 MB: fetch it at Location.",
 				Headers:     map[string]*huma.Param{"Location": {Schema: &huma.Schema{Type: huma.TypeString}}},

@@ -54,6 +54,7 @@ func (w *world) know(list ...company.Statement) {
 	run, err := w.server.Companies.NewRun(w.t.Context(), "companies", false, w.clock.Now())
 	must(w.t, err)
 	must(w.t, run.Add(w.t.Context(), list))
+	must(w.t, run.Finish(w.t.Context()))
 }
 
 func simple(country, number, name string) company.Statement {

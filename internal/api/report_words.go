@@ -1,11 +1,16 @@
 package api
 
-import "bureau/internal/company"
+import (
+	"slices"
+
+	"bureau/internal/company"
+)
 
 // A vocabulary is the words that a report uses by itself, in one language. What
 // a publisher wrote stays as it is.
 type vocabulary struct {
 	code      string
+	at        int // its place in Languages
 	statuses  map[company.Status]string
 	bands     map[string]string
 	addresses map[company.AddressKind]string
@@ -28,7 +33,7 @@ func Languages() []string { return []string{"en", "de", "fr", "sv", "nb"} }
 
 func newVocabulary(code, protected string, statuses [4]string, bands [5]string, addresses [6]string, roles [8]string) vocabulary {
 	v := vocabulary{
-		code: code, protected: protected, statuses: map[company.Status]string{}, bands: map[string]string{},
+		code: code, at: slices.Index(Languages(), code), protected: protected, statuses: map[company.Status]string{}, bands: map[string]string{},
 		addresses: map[company.AddressKind]string{}, roles: map[string]string{},
 	}
 	for i, s := range []company.Status{company.Active, company.NonActive, company.Pending, company.Other} {

@@ -48,6 +48,7 @@ func (s *Server) routes() []route {
 		get("/reportcustomdata/{country}", auth.Companies, "reportCustomData", "What a country asks before a report", s.reportCustomData,
 			free, about("Some countries want to know why a report is read. These are the keys and values that customData takes.")),
 	}
+	rs = append(rs, s.searchRows()...)
 	rs = append(rs, s.portfolioRows()...)
 	rs = append(rs, s.portfolioCompanyRows()...)
 	rs = append(rs, s.ruleRows()...)
@@ -58,6 +59,12 @@ func (s *Server) routes() []route {
 	rs = append(rs, s.importRows()...)
 	rs = append(rs, s.webhookRows()...)
 	rs = append(rs, s.bankRows()...)
+	rs = append(rs, s.imageRows()...)
+	rs = append(rs, s.identityRows()...)
+	rs = append(rs, s.verifyRows()...)
+	rs = append(rs, s.nonLimitedRows()...)
+	rs = append(rs, s.swedenRows()...)
+	rs = append(rs, s.idvRows()...)
 	for _, p := range stillProtected {
 		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
 	}

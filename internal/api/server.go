@@ -12,7 +12,10 @@ import (
 	"bureau/internal/auth"
 	"bureau/internal/bank"
 	"bureau/internal/company"
+	"bureau/internal/identity"
 	"bureau/internal/monitor"
+	"bureau/internal/national"
+	"bureau/internal/pdf"
 )
 
 // A Server answers the calls of the service's interface.
@@ -24,7 +27,13 @@ type Server struct {
 	Replies    auth.Replies
 	Vault      *auth.Vault
 	Companies  *company.Register
+	Documents  company.DocumentStore
+	Fonts      *pdf.Fonts
+	Finder     *company.Finder
 	Bank       *bank.Desk
+	Identity   *identity.Desk
+	Sweden     *national.Sweden
+	NonLimited *national.NonLimited
 	Portfolios *monitor.Portfolios
 	Events     monitor.EventStore
 	Hub        *monitor.Hub
@@ -37,6 +46,10 @@ type Server struct {
 
 	PublicURL      string
 	TrustedProxies []netip.Prefix
+
+	// Go starts a stream that goes on without its call; nil: a goroutine that
+	// ends with the Hub.
+	Go func(func())
 
 	api    huma.API
 	router *router

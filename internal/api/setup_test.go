@@ -25,6 +25,7 @@ import (
 	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/monitor"
+	"bureau/internal/national"
 	"bureau/internal/notify"
 	"bureau/internal/store"
 )
@@ -112,12 +113,16 @@ func newWorld(t testing.TB, p plan) *world {
 			Calls: &auth.Calls{Rules: p.calls, Store: db, Node: "test", Now: w.clock.Now},
 		},
 		Directory: dir, Usage: w.usage, Replies: db, Vault: vault,
-		Companies: &company.Register{Store: db, Now: w.clock.Now},
-		Bank:      newBankDesk(w, vault),
-		Mail:      &monitor.Subscriptions{Store: db, Vault: vault},
-		Log:       slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
+		Companies: &company.Register{Store: db, Now: w.clock.Now}, Documents: db, Fonts: fonts(t),
+		Bank:     newBankDesk(w, vault),
+		Identity: newIdentityDesk(w, vault),
+		Mail:     &monitor.Subscriptions{Store: db, Vault: vault},
+		Log:      slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
 
+	w.server.Finder = &company.Finder{Register: w.server.Companies, Store: db}
+	w.server.Sweden = &national.Sweden{Companies: w.server.Companies, Finder: w.server.Finder, People: w.server.Identity, Now: w.clock.Now}
+	w.server.NonLimited = &national.NonLimited{Companies: w.server.Companies, Finder: w.server.Finder, Numbers: db, Now: w.clock.Now}
 	w.server.Portfolios, w.server.Events = w.portfolios(), db
 	w.watchers()
 	w.server.Imports = w.imports()

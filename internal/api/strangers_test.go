@@ -29,9 +29,11 @@ type fixture struct {
 // fixtures are those of the real routes, by operation.
 var fixtures = map[string]fixture{
 	"companyReport":       {nobodys: "the register is the same for every customer"},
+	"person":              {nobodys: "the register is the same for every customer"},
 	"signedCompanyReport": {nobodys: "whoever has the signed address may read it"},
 	"reportSchema":        {nobodys: "a country"},
 	"reportCustomData":    {nobodys: "a country"},
+	"companyImage":        {nobodys: "documents are the same for every customer"},
 
 	"importPortfolio":          uploadFixture("import"),
 	"importPortfolioCompanies": uploadFixture("companies/import"),
@@ -55,6 +57,7 @@ var fixtures = map[string]fixture{
 func allFixtures() map[string]fixture {
 	all := maps.Clone(fixtures)
 	maps.Copy(all, webhookFixtures())
+	maps.Copy(all, identityFixtures())
 	return all
 }
 

@@ -1,7 +1,7 @@
 package api
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -66,17 +66,19 @@ func (s *Server) eventStream(w http.ResponseWriter, r *http.Request, by auth.Cal
 		s.fail(w, r, err)
 		return
 	}
-	defer sub.Close()
-	out := &eventWriter{w: w, control: http.NewResponseController(w)}
-	_ = out.control.SetReadDeadline(time.Time{}) // else the server would take the reader for gone
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for proxies that would hold it back
+	out := writerOf(w)
 	if out.line(": following\n\n") != nil {
+		sub.Close()
 		return
 	}
-	s.follow(r, sub, after, out)
+	if !s.takeOver(w, r, sub, after) {
+		defer sub.Close()
+		s.follow(r.Context(), sub, after, out)
+	}
 }
 
 // streamStart is the event behind which a caller wants to begin.
@@ -96,9 +98,9 @@ func (s *Server) streamStart(r *http.Request) (monitor.EventID, error) {
 }
 
 // follow writes first what is past, then what comes.
-func (s *Server) follow(r *http.Request, sub *monitor.Subscription, after monitor.EventID, out *eventWriter) {
+func (s *Server) follow(ctx context.Context, sub *monitor.Subscription, after monitor.EventID, out eventWriter) {
 	for {
-		list, err := sub.Past(r.Context(), after, streamPage)
+		list, err := sub.Past(ctx, after, streamPage)
 		if err != nil {
 			s.logFailure("eventStream", "", err)
 			return
@@ -115,7 +117,7 @@ func (s *Server) follow(r *http.Request, sub *monitor.Subscription, after monito
 	defer beat.Stop()
 	for {
 		select {
-		case <-r.Context().Done():
+		case <-ctx.Done():
 			return
 		case <-beat.C:
 			if out.line(": still here\n\n") != nil {
@@ -133,35 +135,4 @@ func (s *Server) follow(r *http.Request, sub *monitor.Subscription, after monito
 			}
 		}
 	}
-}
-
-// An eventWriter writes server-sent events.
-type eventWriter struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-}
-
-func (o *eventWriter) events(list []monitor.Event) error {
-	if len(list) == 0 {
-		return nil
-	}
-	var b []byte
-	for i := range list {
-		text, err := json.Marshal(writeEvent(&list[i]))
-		if err != nil {
-			return err
-		}
-		b = fmt.Appendf(b, "id: %d\nevent: monitoring.event\ndata: %s\n\n", list[i].ID, text)
-	}
-	return o.line(string(b))
-}
-
-// line writes and sends at once. A reader that does not take it in time is
-// gone.
-func (o *eventWriter) line(text string) error {
-	_ = o.control.SetWriteDeadline(time.Now().Add(streamWrite))
-	if _, err := o.w.Write([]byte(text)); err != nil {
-		return err
-	}
-	return o.control.Flush()
 }

@@ -156,7 +156,7 @@ type backTestBody struct {
 	Param1 looseText `json:"param1,omitempty"`
 	Param2 looseText `json:"param2,omitempty"`
 	Start  string    `json:"startDate" required:"true" example:"2026-01-01"`
-	End    string    `json:"endDate,omitempty" doc:"Now, if it is left out."`
+	End    string    `json:"endDate,omitempty" doc:"A day without a time is meant to its end; now, if it is left out."`
 }
 
 type backTestJSON struct {
@@ -193,7 +193,7 @@ func (s *Server) backTest(ctx context.Context, in *backTestIn) (*reply[backTestJ
 		return nil, fault.Invalid.Details("Bad request", "startDate: a day such as 2026-01-31 is needed")
 	}
 	if in.Body.End != "" {
-		if t.To, err = timeOf(in.Body.End); err != nil {
+		if t.To, err = endOf(in.Body.End); err != nil {
 			return nil, fault.Invalid.Details("Bad request", "endDate: "+err.Error())
 		}
 	}

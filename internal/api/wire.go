@@ -29,6 +29,8 @@ type errorBody struct {
 	Details       string     `json:"details" doc:"What exactly is wrong and, where it helps, what to do."`
 	Err           errorInner `json:"error" doc:"The same once more, in the form of the specification."`
 
+	Meta *swedishMeta `json:"metaData,omitempty" doc:"Of the Swedish services: which call this answers."`
+
 	status int
 	wait   time.Duration
 	quotas []auth.Quota

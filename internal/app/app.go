@@ -11,6 +11,8 @@ import (
 	"bureau/internal/auth"
 	"bureau/internal/bank"
 	"bureau/internal/company"
+	"bureau/internal/identity"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 	"bureau/internal/store"
 )
@@ -31,7 +33,10 @@ type App struct {
 	Gate       *auth.Gate
 	Usage      *auth.Usages
 	Register   *company.Register
+	Finder     *company.Finder
 	Bank       *bank.Desk
+	Identity   *identity.Desk
+	Screener   *kyc.Screener
 	Portfolios *monitor.Portfolios
 	Imports    *monitor.Imports
 
@@ -80,7 +85,10 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Gate = &auth.Gate{Tokens: a.Tokens, Directory: dir, Calls: a.Calls, Journal: a.Journal, Now: now}
 	a.Usage = &auth.Usages{Store: db, Directory: dir, Now: now}
 	a.Register = &company.Register{Store: db, Now: now, Temp: c.Data}
+	a.Finder = a.newFinder()
 	a.Bank = a.newDesk(now)
+	a.Identity = a.newIdentity(now)
+	a.Screener = &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: now}
 	a.Portfolios = &monitor.Portfolios{Store: db, Companies: a.Register, Directory: dir, Gate: a.Gate}
 	a.Imports = a.newImports()
 

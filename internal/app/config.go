@@ -53,6 +53,7 @@ type Config struct {
 	SandboxSpeed float64  `help:"How fast the sandbox's clock runs; 0 stops it." default:"1"`
 	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
 	WebhookAllow []string `help:"Networks that webhooks may go to although they are not public." placeholder:"CIDR"`
+	Fonts        string   `help:"A folder with further TrueType fonts (.ttf) for PDFs: for Chinese, Japanese, Korean and others." placeholder:"DIR"`
 
 	SMTPHost         string `name:"smtp-host" help:"The server that takes our mail. Without one, no mail is sent." placeholder:"HOST"`
 	SMTPPort         int    `name:"smtp-port" help:"Its port." default:"587"`
@@ -72,6 +73,7 @@ type Config struct {
 	CallBurst      int `help:"Protected calls of one account in a second; 0 is no limit." default:"2000"`
 	CallSustained  int `help:"Protected calls of one account in 5 minutes; 0 is no limit." default:"300000"`
 	Streams        int `help:"Streams of events that one customer may follow at once." default:"1000"`
+	WebhookReplays int `help:"Events that may be sent again to one webhook in a day; 0 is no limit." default:"1000000"`
 	ConnsPerSource int `help:"Open connections from one source address; 0 is no limit." default:"1000"`
 
 	OTLPEndpoint string        `name:"otlp-endpoint" help:"Send traces to this OpenTelemetry collector (OTLP over HTTP)." placeholder:"URL"`
@@ -170,7 +172,7 @@ func (c Config) checkNumbers() error {
 	if c.HashMemKB < minHashMemory || c.HashMemKB > maxHashMemory {
 		return fmt.Errorf("--hash-memory %d: between %d and %d KiB", c.HashMemKB, minHashMemory, maxHashMemory)
 	}
-	if c.LoginTotal < 0 || c.LoginTotalPair < 0 || c.CallBurst < 0 || c.CallSustained < 0 || c.ConnsPerSource < 0 {
+	if c.LoginTotal < 0 || c.LoginTotalPair < 0 || c.CallBurst < 0 || c.CallSustained < 0 || c.WebhookReplays < 0 || c.ConnsPerSource < 0 {
 		return fmt.Errorf("a limit cannot be negative; 0 switches it off")
 	}
 	if c.KeepEvents < 1 || c.KeepEvents > 36500 {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"bureau/internal/importer/gleif"
 	"bureau/internal/importer/lines"
 	"bureau/internal/importer/offeneregister"
+	"bureau/internal/importer/scores"
 	"bureau/internal/importer/sec"
 	"bureau/internal/importer/sirene"
 )
@@ -29,7 +31,7 @@ import (
 var registers = []importer.Source[company.Statement]{
 	gleif.LEI, gleif.Relationships,
 	companieshouse.Companies, companieshouse.Officers, companieshouse.PSC, companieshouse.Accounts,
-	sirene.Source, brreg.Source, offeneregister.Source, sec.Source, bods.Source, lines.Source,
+	sirene.Source, brreg.Source, offeneregister.Source, sec.Source, bods.Source, lines.Source, scores.Source,
 }
 
 // Progress is how far an import has come.
@@ -41,6 +43,9 @@ type ImportOptions struct {
 	Partial  bool
 	Whole    bool // the file is the whole list, though the source is a feed
 	Progress func(Progress)
+
+	AcceptShrink bool   // a screening list may lose more than a fifth
+	From         string // the address that the file was fetched from
 
 	ValidFrom string // the day from which a modulus table holds; empty if the file names it
 }
@@ -55,10 +60,12 @@ type ImportResult struct {
 	Companies int64    `json:"companies"`
 	New       int64    `json:"new"`
 	Removed   int64    `json:"removed"`
+	Spared    int64    `json:"spared,omitempty"` // that a refused record may be about
 	Unknown   int64    `json:"unknown"`
 	Changes   int64    `json:"changes"`
 	Rejects   string   `json:"rejects,omitempty"`
 	Reasons   []string `json:"reasons,omitempty"`
+	Terms     string   `json:"terms,omitempty"` // what the publisher asks of who uses it
 	Took      string   `json:"took"`
 }
 
@@ -79,20 +86,31 @@ func Sources() []SourceView {
 	for _, s := range registers {
 		out = append(out, SourceView{s.Name, s.Title, s.URL, s.Whole, s.Licence, s.Credit, s.Sample})
 	}
-	for _, s := range bankSources {
+	for _, s := range lists {
+		out = append(out, SourceView{s.Name, s.Title, s.URL, s.Whole, s.Licence, s.Credit, s.Sample})
+	}
+	for _, s := range slices.Concat(bankSources, peopleSources) {
 		out = append(out, s.SourceView)
 	}
-	return out
+	return append(out, documentsView())
 }
 
 // Import takes files of a source into the register.
 func (a *App) Import(ctx context.Context, source string, paths []string, stdin io.Reader, o ImportOptions) (ImportResult, error) {
+	if source == documentsView().Name {
+		return a.importDocuments(ctx, paths, o)
+	}
 	for _, s := range registers {
 		if s.Name == source {
 			return a.importRegister(ctx, s, paths, stdin, o)
 		}
 	}
-	for _, s := range bankSources {
+	for _, s := range lists {
+		if s.Name == source {
+			return a.importList(ctx, s, paths, stdin, o)
+		}
+	}
+	for _, s := range slices.Concat(bankSources, peopleSources) {
 		if s.Name == source {
 			return s.run(ctx, a, paths, stdin, o)
 		}
@@ -157,10 +175,15 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 	if whole {
 		run.Covers(covers)
 	}
+	if s.About {
+		run.OnlyKnown()
+	}
 	report, err := importer.Run(ctx, s, files, run, options)
 	res.Records, res.Refused, res.Reasons = report.Records, report.Refused, report.First
+	run.Close() // what is under way is counted too
 	got := run.Result
 	res.Unchanged, res.Companies, res.New, res.Removed, res.Changes, res.Unknown = got.Unchanged, got.Companies, got.New, got.Removed, got.Changes, got.Unknown
+	res.Spared = got.Spared
 	res.Took, res.Rejects = took(began), rejects.written()
 	if err != nil {
 		return res, err // not finished: the same command goes on

@@ -130,7 +130,7 @@ func TestTroublesOfTheHouse(t *testing.T) {
 
 	now := time.Now()
 	source := registers[0]
-	r := &refresher{app: a, now: func() time.Time { return now }, wanted: []wantedSource{{source, "https://example.com/x"}}}
+	r := &refresher{app: a, now: func() time.Time { return now }, wanted: []wantedSource{{source.Name, source.Every, "https://example.com/x"}}}
 	sources := func(ctx context.Context) error { return m.sources(ctx, r) }
 	see("a source that was never fetched", 0, sources)
 	fetched := func(age time.Duration) {

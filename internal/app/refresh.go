@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
-	"bureau/internal/company"
 	"bureau/internal/importer"
 )
 
@@ -24,8 +22,24 @@ type refresher struct {
 }
 
 type wantedSource struct {
-	importer.Source[company.Statement]
-	url string
+	Name  string
+	Every time.Duration
+	url   string
+}
+
+// refreshable finds a source that can be fetched.
+func refreshable(name string) (w wantedSource, ok bool) {
+	for _, s := range registers {
+		if s.Name == name {
+			return wantedSource{s.Name, s.Every, s.URL}, true
+		}
+	}
+	for _, s := range lists {
+		if s.Name == name {
+			return wantedSource{s.Name, s.Every, s.URL}, true
+		}
+	}
+	return w, false
 }
 
 // newRefresher reads --refresh: "gleif" uses the publisher's own address,
@@ -39,17 +53,17 @@ func newRefresher(a *App, settings []string) (*refresher, error) {
 	}
 	for _, text := range settings {
 		name, url, _ := strings.Cut(text, "=")
-		i := slices.IndexFunc(registers, func(s importer.Source[company.Statement]) bool { return s.Name == name })
-		if i < 0 {
+		w, ok := refreshable(name)
+		if !ok {
 			return nil, fmt.Errorf("--refresh %s: there is no such source; 'bureau import sources' lists them", name)
 		}
-		if url == "" {
-			url = registers[i].URL
+		if url != "" {
+			w.url = url
 		}
-		if url == "" {
+		if w.url == "" {
 			return nil, fmt.Errorf("--refresh %s: the publisher has no fixed address for it; write --refresh %s=URL", name, name)
 		}
-		r.wanted = append(r.wanted, wantedSource{registers[i], url})
+		r.wanted = append(r.wanted, w)
 	}
 	return r, nil
 }
@@ -105,7 +119,7 @@ func (r *refresher) refresh(ctx context.Context, w wantedSource, last importer.F
 	// taken in now.
 	if err == nil && (fresh || next.ImportedAt.Before(last.GoodAt)) {
 		var res ImportResult
-		res, err = r.app.Import(ctx, w.Name, []string{r.fetcher.Path(w.Name, w.url)}, nil, ImportOptions{})
+		res, err = r.app.Import(ctx, w.Name, []string{r.fetcher.Path(w.Name, w.url)}, nil, ImportOptions{From: w.url})
 		if err == nil {
 			next.ImportedAt = r.now()
 			r.app.Log.Info("source refreshed", "source", w.Name, "records", res.Records, "changes", res.Changes, "refused", res.Refused)
@@ -114,5 +128,26 @@ func (r *refresher) refresh(ctx context.Context, w wantedSource, last importer.F
 			next.ETag, next.Modified = last.ETag, last.Modified // ask for it again
 		}
 	}
+	if err == nil {
+		err = r.confirm(ctx, w)
+	}
 	return next, errors.Join(err, r.app.DB.SaveFetch(ctx, next))
+}
+
+// confirm keeps screening lists from ageing while their publisher has nothing
+// newer: those of which this very file was imported last.
+func (r *refresher) confirm(ctx context.Context, w wantedSource) error {
+	loaded, err := r.app.DB.LoadedLists(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range loaded {
+		if l.File != w.url {
+			continue
+		}
+		if err := r.app.DB.ConfirmList(ctx, l.List, r.now()); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -53,6 +53,10 @@ func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
 	if err := a.makePortfolios(ctx, card.Username); err != nil {
 		return card, path, err
 	}
+	// Whoever reads sandbox.json may search at once.
+	if err := a.catchUp(ctx); err != nil {
+		return card, path, fmt.Errorf("have the sandbox searched in: %w", err)
+	}
 	card.BaseURL = a.Config.publicURL()
 	b, err = json.MarshalIndent(card, "", "  ")
 	if err != nil {
@@ -66,7 +70,7 @@ func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
 
 // clock is the sandbox's clock on this node.
 func (a *App) clock() *sandbox.Clock {
-	return &sandbox.Clock{World: sandbox.DefaultWorld, Register: a.Register, Places: a.DB, Owner: a.Calls.Node}
+	return &sandbox.Clock{World: sandbox.DefaultWorld, Register: a.Register, Places: a.DB, Owner: a.Calls.Node, Lists: a.DB}
 }
 
 // fillWorld makes the companies, unless they are there.
@@ -74,6 +78,8 @@ func (a *App) fillWorld(ctx context.Context, card *sandbox.Card) error {
 	c := a.clock()
 	card.CompanyID = string(c.World.ID("GB", 1))
 	card.SortCode, card.AccountNumber, card.IBAN = c.World.BankExample(1)
+	card.ListedPerson, card.ListedBusiness = c.World.ListExample()
+	a.peopleToTry(c.World, card)
 	filled, err := c.Filled(ctx)
 	if err != nil {
 		return err
@@ -83,6 +89,18 @@ func (a *App) fillWorld(ctx context.Context, card *sandbox.Card) error {
 		if err := c.Fill(ctx); err != nil {
 			return fmt.Errorf("fill the sandbox: %w", err)
 		}
+		if err := a.rateAll(ctx); err != nil {
+			return fmt.Errorf("rate the sandbox: %w", err)
+		}
+		if err := a.fillDocuments(ctx, c.World); err != nil {
+			return err
+		}
+	}
+	if err := c.World.FillList(ctx, a.DB); err != nil {
+		return fmt.Errorf("fill the sandbox's list: %w", err)
+	}
+	if err := a.fillPeople(ctx, c.World); err != nil {
+		return err
 	}
 	return a.fillBanks(ctx, c.World)
 }

@@ -15,6 +15,7 @@ import (
 	"bureau/internal/api"
 	"bureau/internal/monitor"
 	"bureau/internal/notify"
+	"bureau/internal/pdf"
 )
 
 // A Serving is a house that answers calls.
@@ -66,13 +67,18 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if s.mail, err = a.newMailRoom(); err != nil {
 		return nil, err
 	}
+	fonts, err := pdf.LoadFonts(a.Config.Fonts)
+	if err != nil {
+		return nil, err
+	}
 	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000}
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
-		Vault: a.Vault, Companies: a.Register, Bank: a.Bank, Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
+		Vault: a.Vault, Companies: a.Register, Documents: a.DB, Fonts: fonts, Finder: a.Finder, Bank: a.Bank, Identity: a.Identity, Sweden: a.sweden(), NonLimited: a.nonLimited(),
+		Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
 		Why: &monitor.Explainer{Store: a.DB, Passed: a.engine().Passed}, Imports: a.Imports, Webhooks: a.webhooks(s.poster),
 		Mail:      a.subscriptions(),
-		PublicURL: a.Config.publicURL(), TrustedProxies: proxies,
+		PublicURL: a.Config.publicURL(), TrustedProxies: proxies, Go: s.work.Go,
 	}
 	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {
 		return nil, err
@@ -127,6 +133,8 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 		s.work.Go(func() { s.app.run(ctx, w, s.metrics) })
 	}
 	s.follow(ctx)
+	s.search(ctx)
+	s.score(ctx)
 	s.deliver(ctx, s.poster)
 	s.doTasks(ctx)
 	s.sendMail(ctx)
@@ -185,6 +193,8 @@ func (s *Serving) ready(w http.ResponseWriter, r *http.Request) {
 		why = "stopping"
 	case err != nil:
 		why = "the database does not answer"
+	default:
+		why, _ = s.app.Finder.Ready()
 	}
 	if why != "" {
 		w.WriteHeader(http.StatusServiceUnavailable)

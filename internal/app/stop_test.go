@@ -106,6 +106,7 @@ func TestStopGivesUpInTime(t *testing.T) {
 func TestReady(t *testing.T) {
 	t.Parallel()
 	h := serveHouse(t, config(t))
+	eventually(t, "names can be searched", func() bool { _, ok := h.Finder.Ready(); return ok })
 	if res, body := h.get(t, "/readyz"); res.StatusCode != http.StatusOK || !strings.Contains(body, "ready") {
 		t.Errorf("got %s: %s", res.Status, body)
 	}

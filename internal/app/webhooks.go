@@ -33,7 +33,7 @@ func (a *App) newPoster() (*notify.Poster, error) {
 
 // webhooks makes the door to webhooks.
 func (a *App) webhooks(p *notify.Poster) *monitor.Webhooks {
-	return &monitor.Webhooks{Store: a.DB, Sender: p, Now: time.Now}
+	return &monitor.Webhooks{Store: a.DB, Sender: p, Now: time.Now, Replays: a.Config.WebhookReplays}
 }
 
 // deliver brings events to webhooks until ctx is done and what is under way

@@ -27,6 +27,7 @@ const (
 	KeyMade         Action = "key made"
 	KeyRevoked      Action = "key revoked"
 	PersonRead      Action = "person read"
+	PersonRight     Action = "person right" // corrected, objected
 	CallDenied      Action = "call denied"
 )
 

@@ -64,6 +64,23 @@ func (g *Gate) Allow(ctx context.Context, by Caller, p Product, country string) 
 	return fault.Denied.Errorf("no access to %s", what)
 }
 
+// Countries are where a caller may use a product: a list of countries, or
+// everywhere. It is for calls that name no country, and refuses nobody.
+func (g *Gate) Countries(by Caller, p Product) (list []string, everywhere bool) {
+	c, _ := g.Directory.Customer(by.Customer)
+	today := DateOf(g.Now())
+	for _, grant := range c.Grants {
+		switch {
+		case !grant.covers(p, "", today):
+		case grant.Country == Everywhere:
+			return nil, true
+		default:
+			list = append(list, strings.ToUpper(grant.Country))
+		}
+	}
+	return list, false
+}
+
 // Count notes a call that a customer made of a product; it is on disk when
 // Count returns.
 func (g *Gate) Count(ctx context.Context, by Caller, p Product, country string) error {

@@ -36,6 +36,7 @@ const (
 	FieldKind       Field = "kind"
 	Jurisdiction    Field = "jurisdiction" // whose law it is under
 	YearEnd         Field = "yearEnd"      // the last day of its financial year
+	Signing         Field = "signing"      // who may sign for it
 	Founded         Field = "founded"
 	Dissolved       Field = "dissolved"
 	FieldActivity   Field = "activity"
@@ -48,6 +49,7 @@ const (
 	OfficerIn       Field = "officerAppointed"
 	OfficerOut      Field = "officerResigned"
 	OfficerChanged  Field = "officerChanged"
+	OfficerPast     Field = "officerPast" // one who had left before we heard of them
 	OwnerIn         Field = "ownerAdded"
 	OwnerOut        Field = "ownerCeased"
 	OwnerChanged    Field = "ownerChanged"
@@ -68,6 +70,7 @@ const (
 	VAT             Field = "vat"
 	RegNo           Field = "number"
 	FieldWithheld   Field = "withheld"
+	FieldHidden     Field = "hidden" // something may no longer be shown, or may again; Item is the field
 	Listed          Field = "listed" // on a sanctions list; Item is which
 )
 
@@ -75,6 +78,16 @@ const (
 // What only looks different (case, spaces, the order of a list) is not.
 func Compare(was, is Company) []Change {
 	d := &differ{id: is.ID}
+	hid := turned(&was.Facts, &is.Facts)
+	for _, name := range hid {
+		d.say(FieldHidden, name, "", "")
+	}
+	if was.Withheld != is.Withheld {
+		hid = append(hid, whoIsBehind...)
+	}
+	if len(hid) > 0 {
+		was.Facts, is.Facts = was.without(hid), is.without(hid)
+	}
 	d.text(FieldName, "", was.Name, is.Name)
 	d.list(OtherName, nameItems(was.Names), nameItems(is.Names))
 	d.text(RegNo, "", was.RegNo, is.RegNo)
@@ -89,6 +102,7 @@ func Compare(was, is Company) []Change {
 	d.text(FieldKind, "", string(was.Kind), string(is.Kind))
 	d.text(Jurisdiction, "", was.Jurisdiction, is.Jurisdiction)
 	d.text(YearEnd, "", was.YearEnd, is.YearEnd)
+	d.text(Signing, "", was.Signing, is.Signing)
 	d.text(FieldActivity, "", activityWords(was.Activities), activityWords(is.Activities))
 	d.addresses(was.Addresses, is.Addresses)
 	d.list(Phone, plainItems(was.Phones), plainItems(is.Phones))
@@ -96,8 +110,8 @@ func Compare(was, is Company) []Change {
 	d.list(Website, plainItems(was.Websites), plainItems(is.Websites))
 	d.text(FieldEmployees, "", employeeWords(was.Employees), employeeWords(is.Employees))
 	d.text(Capital, "", was.Capital.words(), is.Capital.words())
-	d.people(OfficerIn, OfficerOut, OfficerChanged, officerItems(was.Officers), officerItems(is.Officers))
-	d.people(OwnerIn, OwnerOut, OwnerChanged, ownerItems(was.Owners), ownerItems(is.Owners))
+	d.people(OfficerIn, OfficerOut, OfficerChanged, OfficerPast, officerItems(was.Officers), officerItems(is.Officers))
+	d.people(OwnerIn, OwnerOut, OwnerChanged, "", ownerItems(was.Owners), ownerItems(is.Owners))
 	d.links(was.Links, is.Links)
 	d.accounts(was.Accounts, is.Accounts)
 	d.text(AccountsDue, "", string(was.Due.AccountsNext), string(is.Due.AccountsNext))
@@ -168,8 +182,8 @@ type term struct {
 }
 
 // people says who came, who went, and about whom something else changed. One
-// who was never here and has left already is only history.
-func (d *differ) people(in, out, changed Field, was, is []term) {
+// who was never here and has left already is only history: past, if anything.
+func (d *differ) people(in, out, changed, past Field, was, is []term) {
 	was, is = latest(was), latest(is)
 	before, after := byKey(was), byKey(is)
 	for _, w := range was {
@@ -184,8 +198,12 @@ func (d *differ) people(in, out, changed Field, was, is []term) {
 		}
 	}
 	for _, n := range is {
-		if _, ok := before[n.key]; !ok && !n.ended {
+		switch _, ok := before[n.key]; {
+		case ok:
+		case !n.ended:
 			d.say(in, n.id, "", n.text)
+		case past != "":
+			d.say(past, n.id, "", n.text)
 		}
 	}
 }

@@ -69,6 +69,7 @@ var differences = []compared{
 	{"an officer is not listed any more", officers(director("a", "Ann", "")), officers(), []string{"officerResigned|a|director: Ann|"}},
 	{"an officer was never gone after all", officers(director("a", "Ann", "2026-01-01")), officers(director("a", "Ann", "")), []string{"officerAppointed|a||director: Ann"}},
 	{"an officer has another name", officers(director("a", "Ann", "")), officers(director("a", "Anne", "")), []string{"officerChanged|a|Ann|Anne"}},
+	{"an officer who had left before we heard of them", officers(), officers(director("a", "Ann", "2020-01-01")), []string{"officerPast|a||director: Ann"}},
 	{"an officer who left comes back", officers(director("a", "Ann", "2026-01-01")), officers(director("a", "Ann", "2026-01-01"), director("a", "Ann", "")), []string{"officerAppointed|a||director: Ann"}},
 	{
 		"an owner who may not be shown", owners(), owners(Owner{Person: Person{ID: "p", Name: "Secret", Protected: true}}),
@@ -97,7 +98,9 @@ var differences = []compared{
 	},
 	{"a score of nought is a score", Facts{}, Facts{Score: &Score{Value: 0, Band: "E"}}, []string{"score|||0", "band|||E"}},
 	{"a score that was withdrawn", Facts{Score: &Score{Value: 1, Band: "E"}}, Facts{}, []string{"score||1|", "band||E|"}},
+	{"who may sign", Facts{Signing: "the board"}, Facts{Signing: "two together"}, []string{"signing||the board|two together"}},
 	{"what may not be shown", Facts{}, Facts{Withheld: true}, []string{"withheld|||yes"}},
+	{"what is suppressed", Facts{Phones: []string{"1"}}, Facts{Suppressed: []string{"phones"}}, []string{"hidden|phones||"}},
 }
 
 var likenesses = []compared{
@@ -110,7 +113,6 @@ var likenesses = []compared{
 	{"an address in other columns", Facts{Addresses: []Address{{Kind: Registered, Lines: []string{"1 High Street"}}}}, Facts{Addresses: []Address{{Kind: Registered, House: "1", Street: "High Street"}}}, nil},
 	{"a former address", Facts{}, Facts{Addresses: []Address{{Kind: FormerAddress, City: "Hull"}}}, nil},
 	{"the order of officers", officers(director("a", "Ann", ""), director("b", "Ben", "")), officers(director("b", "BEN", ""), director("a", "Ann", "")), nil},
-	{"an officer who had left before we heard of them", officers(), officers(director("a", "Ann", "2020-01-01")), nil},
 	{"a former officer who is not listed any more", officers(director("a", "Ann", "2020-01-01")), officers(), nil},
 	{"a former officer with another name", officers(director("a", "Ann", "2020-01-01")), officers(director("a", "Anne", "2020-01-01")), nil},
 	{"an owner who left and came back, listed twice", owners(owner("a", "Ann", "2020"), owner("a", "Ann", "")), owners(owner("a", "Ann", ""), owner("a", "Ann", "2020")), nil},

@@ -30,6 +30,7 @@ type Facts struct {
 	Kind         Kind   `json:"k,omitempty"`
 	Jurisdiction string `json:"ju,omitempty"` // whose law it was formed under: "GB", "US-DE"
 	YearEnd      string `json:"ye,omitempty"` // the last day of its financial year: "12-31"
+	Signing      string `json:"sg,omitempty"` // who may sign for it, in the register's words
 
 	Activities []Activity `json:"a,omitempty"` // the main one first
 	Addresses  []Address  `json:"ad,omitempty"`
@@ -268,6 +269,18 @@ type Score struct {
 	Limit   Money    `json:"l,omitzero"`
 	At      Date     `json:"at,omitempty"`
 	Reasons []string `json:"r,omitempty"`
+
+	// Points are what the score is the sum of, where that is known: our own
+	// scorecard says so, others give reasons in words.
+	Points []Point `json:"p,omitempty"`
+	Next   Date    `json:"nx,omitempty"` // the day on which time alone may change it
+}
+
+// A Point is one line of how a score came about.
+type Point struct {
+	Rule   string `json:"r"`           // a name of the scorecard
+	Points int    `json:"p"`           // what it adds, or takes away
+	Value  string `json:"v,omitempty"` // what was measured: years, days, per cent …
 }
 
 // Charges count the securities that were registered against a company.

@@ -36,6 +36,9 @@ func (d *draft) holds(id ID) (h Held, ok bool) {
 // keep adds a company that was and is now different, with its changes. Of
 // several updates of one company the last holds.
 func (d *draft) keep(was, is Held) Saved {
+	if is.onlyRated() {
+		is.Said = nil // nobody speaks of it any more
+	}
 	now := merge(is, nil)
 	first := len(d.u.Changes)
 	switch {
@@ -98,6 +101,9 @@ func (f *Facts) saved(h Held) Saved {
 	}
 	if f.Due.AccountsNext.isDay() {
 		s.Due = f.Due.AccountsNext
+	}
+	if r := h.rated(); r != nil {
+		s.Rerate = r.Next
 	}
 	add := func(kind IdentKind, value string) {
 		if value != "" {

@@ -43,6 +43,7 @@ func (f *Facts) append(b []byte) []byte {
 	o.text("k", string(f.Kind))
 	o.text("ju", f.Jurisdiction)
 	o.text("ye", f.YearEnd)
+	o.text("sg", f.Signing)
 	list(&o, "a", f.Activities, func(o *object, a *Activity) {
 		o.text("s", a.Scheme)
 		o.text("c", a.Code)

@@ -14,6 +14,9 @@ const finishBatch = 1000
 // this source said of it.
 func (r *Run) Finish(ctx context.Context) error {
 	defer r.Close()
+	if err := r.settled(ctx); err != nil {
+		return err
+	}
 	if err := r.finishLater(ctx); err != nil {
 		return err
 	}
@@ -23,7 +26,7 @@ func (r *Run) Finish(ctx context.Context) error {
 	gone := make([]*group, 0, finishBatch)
 	for i, key := range r.before.keys {
 		if r.before.marks[i] == 0 {
-			gone = append(gone, &group{key: key, exact: r.covers})
+			gone = append(gone, &group{key: key, exact: r.covers, absent: true})
 		}
 		if len(gone) == finishBatch || i == len(r.before.keys)-1 {
 			if err := r.writeKnown(ctx, gone); err != nil {

@@ -19,6 +19,9 @@ type group struct {
 	// exact are the parts of which the source says nothing about the company
 	// but this; nil: none.
 	exact func(part string) bool
+
+	// absent says that a whole list does not name the company any more.
+	absent bool
 }
 
 // groups collects what a batch says about each company, in the order in which

@@ -33,7 +33,10 @@ func (r *Register) LookupAll(ctx context.Context, texts []string) (map[string]ID
 		if id, ok := directID(text); ok {
 			ids = append(ids, id)
 		}
-		idents = append(idents, identOf(text))
+		ident := identOf(text)
+		if idents = append(idents, ident); ident.upper() != ident {
+			idents = append(idents, ident.upper())
+		}
 	}
 	known, err := r.Store.Known(ctx, ids)
 	if err != nil {
@@ -46,6 +49,9 @@ func (r *Register) LookupAll(ctx context.Context, texts []string) (map[string]ID
 	for _, text := range texts {
 		direct, isID := directID(text)
 		ident, goesBy := found[identOf(text)]
+		if !goesBy {
+			ident, goesBy = found[identOf(text).upper()]
+		}
 		_, err := ParseID(text)
 		switch {
 		case !isPlain(text):
@@ -85,3 +91,7 @@ func identOf(text string) Ident {
 	}
 	return Ident{BySafeNo, text}
 }
+
+// upper is a number as its maker writes it: callers write the letters of a safe
+// number in any case, as they do those of a connectId.
+func (i Ident) upper() Ident { return Ident{i.Kind, strings.ToUpper(i.Value)} }

@@ -2,6 +2,7 @@ package company_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"bureau/internal/company"
@@ -20,7 +21,7 @@ func TestLookupAllIsLookup(t *testing.T) {
 		)
 		texts := []string{
 			"GB-0-00000001", "gb-0-00000001", "GB001-0-00000001", "GB-X-00000001", " GB-0-00000001 ", "UK00000001", "uk00000001",
-			"GB00000001", "GB00000002", "GB-0-NEW2", "GB-0-00000002", "DE-0-X1_HRB7", "DEX1_HRB7", "FR3", "fr3", "FR-0-3", "FR-0-4", "FR4", "FRANCE", "FR-0-ANCE",
+			"GB00000001", "GB00000002", "gb00000002", "GB-0-NEW2", "GB-0-00000002", "DE-0-X1_HRB7", "DEX1_HRB7", "FR3", "fr3", "FR-0-3", "FR-0-4", "FR4", "FRANCE", "FR-0-ANCE",
 			"", " ", "!", "FR", "F", "F3", "-", "GB-0-", "\x00", "GB-0-\xff", "GB-0-1\n", "nobody", "日本",
 		}
 		all, err := d.LookupAll(t.Context(), append(texts, texts...))
@@ -38,6 +39,11 @@ func TestLookupAllIsLookup(t *testing.T) {
 			}
 			if c.ID != "" {
 				found++
+			}
+		}
+		for _, text := range []string{"uk00000001", "gb00000002"} { // letters in any case, as in a connectId
+			if want := all[strings.ToUpper(text)]; want == "" || all[text] != want {
+				t.Errorf("%q means %q, want %q", text, all[text], want)
 			}
 		}
 		if found < 12 || len(all) != found {

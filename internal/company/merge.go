@@ -1,6 +1,7 @@
 package company
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -8,6 +9,10 @@ import (
 // Operator is the source of corrections and suppressions: whatever it says
 // comes first, and no import takes it away.
 const Operator = "operator"
+
+// Scorecard is the source of the scores that we work out ourselves. Whoever
+// else gives a score is believed first.
+const Scorecard = "scorecard"
 
 // A Company is what all sources together say, with the source of each field.
 type Company struct {
@@ -24,7 +29,7 @@ type Company struct {
 var rank = []string{
 	Operator, "scores", "companies-house", "sirene", "brreg", "offeneregister", "sec", "companies",
 	"companies-house-accounts", "companies-house-officers", "companies-house-psc",
-	"gleif", "gleif-relationships", "bods", "sandbox",
+	"gleif", "gleif-relationships", "bods", "sandbox", Scorecard,
 }
 
 // rankFor are fields for which another source knows better.
@@ -79,6 +84,7 @@ var fields = []field{
 	{"kind", func(f *Facts) bool { return f.Kind != "" }, func(to, f *Facts) { to.Kind = f.Kind }, false},
 	{"jurisdiction", func(f *Facts) bool { return f.Jurisdiction != "" }, func(to, f *Facts) { to.Jurisdiction = f.Jurisdiction }, false},
 	{"yearEnd", func(f *Facts) bool { return f.YearEnd != "" }, func(to, f *Facts) { to.YearEnd = f.YearEnd }, false},
+	{"signing", func(f *Facts) bool { return f.Signing != "" }, func(to, f *Facts) { to.Signing = f.Signing }, false},
 	{"activities", func(f *Facts) bool { return len(f.Activities) > 0 }, func(to, f *Facts) { to.Activities = f.Activities }, false},
 	{"addresses", func(f *Facts) bool { return len(f.Addresses) > 0 }, takeAddresses, true},
 	{"phones", func(f *Facts) bool { return len(f.Phones) > 0 }, func(to, f *Facts) { to.Phones = union(to.Phones, f.Phones, same) }, true},
@@ -127,6 +133,9 @@ func merge(h Held, from map[string]string) (out Facts) {
 		for _, name := range f.Suppressed {
 			hidden[name] = true
 		}
+	}
+	if len(hidden) > 0 {
+		out.Suppressed = slices.Sorted(maps.Keys(hidden))
 	}
 	for i := range fields {
 		f := &fields[i]

@@ -139,7 +139,7 @@ func TestMerge(t *testing.T) {
 			),
 			func(c Company) any {
 				return c.Name + string(c.Status) + c.StatusText + c.From["status"] + fmt.Sprint(c.Suppressed)
-			}, "C[]",
+			}, "C[status unheard of]",
 		},
 		{
 			"one who withholds withholds for all", heldOf(says("sirene", Facts{Withheld: true}), says("gleif", Facts{Name: "G"})),

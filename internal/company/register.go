@@ -40,6 +40,9 @@ func (r *Register) Lookup(ctx context.Context, text string) (Company, error) {
 		return Company{}, err
 	}
 	found, ferr := r.Store.Find(ctx, what)
+	if upper := what.upper(); errors.Is(ferr, fault.Missing) && upper != what {
+		found, ferr = r.Store.Find(ctx, upper)
+	}
 	if id, ok := fromSafeNo(text); ok && errors.Is(ferr, fault.Missing) && what.Kind == BySafeNo {
 		found, ferr = id, nil
 	}

@@ -7,24 +7,41 @@ import (
 	"bureau/internal/fault"
 )
 
-// A Report is a company and its group, as far as we know them.
+// A Report is a company, its group and what happened to it, as far as we know.
 type Report struct {
 	Company
 	Parent       *Company
 	Ultimate     *Company
 	Subsidiaries []Company
+	Affiliated   []Company // other companies of the same parent
+	Tree         []Member  // the whole group from its top down, this company in it
+	History      []Change  // the newest first
 }
 
-// maxSubsidiaries bounds what a report lists.
-const maxSubsidiaries = 500
+// ReportParts say what of a report takes a while and is wanted all the same.
+type ReportParts struct {
+	Group   bool // affiliated companies and the whole tree
+	History bool
+}
+
+// What a report lists is bounded.
+const (
+	maxSubsidiaries = 500
+	maxHistory      = 1000
+)
 
 // Report puts together what is told about a company.
-func (r *Register) Report(ctx context.Context, text string) (Report, error) {
+func (r *Register) Report(ctx context.Context, text string, parts ReportParts) (Report, error) {
 	c, err := r.Lookup(ctx, text)
 	if err != nil {
 		return Report{}, err
 	}
-	rep := Report{Company: c}
+	return r.ReportOn(ctx, c, parts)
+}
+
+// ReportOn is Report for a company that was looked up.
+func (r *Register) ReportOn(ctx context.Context, c Company, parts ReportParts) (rep Report, err error) {
+	rep.Company = c
 	for _, l := range c.Links {
 		if l.Until != "" {
 			continue
@@ -46,7 +63,17 @@ func (r *Register) Report(ctx context.Context, text string) (Report, error) {
 			*into = &other
 		}
 	}
-	rep.Subsidiaries, err = r.subsidiaries(ctx, c)
+	if rep.Subsidiaries, err = r.subsidiaries(ctx, c, maxSubsidiaries); err != nil {
+		return rep, err
+	}
+	if parts.Group {
+		if err := r.group(ctx, &rep); err != nil {
+			return rep, err
+		}
+	}
+	if parts.History {
+		rep.History, err = r.Store.ChangesOf(ctx, c.ID, 0, maxHistory)
+	}
 	return rep, err
 }
 
@@ -68,13 +95,13 @@ func (r *Register) linked(ctx context.Context, l Link) (c Company, ok bool, err 
 	return Company{ID: id, Facts: Facts{Name: l.Name, LEI: l.LEI}}, l.Name != "" || l.LEI != "", nil
 }
 
-func (r *Register) subsidiaries(ctx context.Context, c Company) ([]Company, error) {
+func (r *Register) subsidiaries(ctx context.Context, c Company, limit int) ([]Company, error) {
 	var out []Company
 	for _, name := range []string{c.LEI, string(c.ID)} {
 		if name == "" {
 			continue
 		}
-		ids, err := r.Store.FindAll(ctx, Ident{ByParent, name}, maxSubsidiaries-len(out))
+		ids, err := r.Store.FindAll(ctx, Ident{ByParent, name}, limit-len(out))
 		if err != nil {
 			return nil, err
 		}

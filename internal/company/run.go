@@ -23,16 +23,19 @@ type Run struct {
 	register *Register
 	source   string
 	covers   func(part string) bool // of which the file is the whole list; nil: it is a feed
+	known    bool                   // it speaks only of companies that are known
 	at       time.Time
 
 	before spoken
 	heard  sieve // the companies that this file has named
 	idents sieve // the numbers that they go by
 	later  later
+	unread Unread
 	more   map[int64]int // how often a company waits, besides the first time if it was known before
 
-	last int64 // the log's last number when we last wrote
-	void bool  // the register was empty when we began
+	last  int64 // the log's last number when we last wrote
+	void  bool  // the register was empty when we began, and nobody else has written
+	ahead *ahead
 
 	Result RunResult
 }
@@ -44,6 +47,7 @@ type RunResult struct {
 	Companies int64 // that are new or became different
 	New       int64 // of those, new
 	Removed   int64 // companies that the whole list no longer holds
+	Spared    int64 // those it does not name, though a record that cannot be read may
 	Unknown   int64 // statements about companies that nobody has named yet
 	Changes   int64
 }
@@ -77,9 +81,20 @@ func (r *Register) NewRun(ctx context.Context, source string, whole bool, at tim
 // sources that publish files of several kinds: what the others said stays.
 func (r *Run) Covers(covers func(part string) bool) { r.covers = covers }
 
+// OnlyKnown is for sources that say something of companies and make none: what
+// they say of one that nobody has named is left out, and counted.
+func (r *Run) OnlyKnown() { r.known = true }
+
 // Close lets go of what a run holds. One that is not finished changes nothing
 // more.
-func (r *Run) Close() { r.later.close() }
+func (r *Run) Close() {
+	if a := r.ahead; a != nil {
+		if r.ahead = nil; <-a.done == nil {
+			r.count(a.draft, a.result)
+		}
+	}
+	r.later.close()
+}
 
 // Add takes in statements, in the order of the file.
 func (r *Run) Add(ctx context.Context, batch []Statement) error {
@@ -103,7 +118,7 @@ func (r *Run) Add(ctx context.Context, batch []Statement) error {
 			fresh = append(fresh, g)
 		}
 	}
-	unknown, err := r.write(ctx, fresh, nil)
+	unknown, err := r.writeFresh(ctx, fresh)
 	if err != nil {
 		return err
 	}
@@ -147,7 +162,7 @@ func (r *Run) write(ctx context.Context, groups []*group, at map[int64]ID) (unkn
 			if id == "" {
 				id = d.settle(&g.who)
 			}
-			if id == "" {
+			if _, held := d.holds(id); id == "" || r.known && !held {
 				unknown = append(unknown, g)
 				continue
 			}
@@ -159,19 +174,46 @@ func (r *Run) write(ctx context.Context, groups []*group, at map[int64]ID) (unkn
 		return nil, fmt.Errorf("write %d companies: %w", len(groups), err)
 	}
 	r.last += int64(len(d.u.Changes))
+	r.count(d, res)
+	return unknown, nil
+}
+
+// Refused is told of each record of the file that cannot be read.
+func (r *Run) Refused(raw string) { r.unread.Add(raw) }
+
+// mayMean reports whether a record that cannot be read may be about a company.
+func (r *Run) mayMean(h Held) bool {
+	if r.unread.MayName(h.ID.Number()) {
+		return true
+	}
+	for i := range h.Said {
+		f := &h.Said[i].Facts
+		if h.Said[i].Source == r.source && (r.unread.MayName(f.LEI) || r.unread.MayName(f.RegNo) || slices.ContainsFunc(f.VAT, r.unread.MayName)) {
+			return true
+		}
+	}
+	return false
+}
+
+// count adds what a draft came to, once it is written.
+func (r *Run) count(d *draft, res RunResult) {
 	r.before.reword(d.moved)
 	r.Result.Unchanged += res.Unchanged
 	r.Result.Companies += res.Companies
 	r.Result.New += res.New
 	r.Result.Removed += res.Removed
+	r.Result.Spared += res.Spared
 	r.Result.Changes += int64(len(d.u.Changes))
-	return unknown, nil
 }
 
 // put adds one group to a draft.
 func (r *Run) put(d *draft, res *RunResult, g *group, id ID) {
 	was, held := d.holds(id)
 	was.ID = id
+	if g.absent && r.mayMean(was) {
+		res.Spared++
+		return
+	}
 	is, different := g.apply(was, r.source)
 	if different {
 		for _, i := range d.keep(was, is).Idents {

@@ -242,3 +242,42 @@ func TestOperatorsWordSurvivesTheNextImport(t *testing.T) {
 		}
 	})
 }
+
+// What a bad record of a whole list may be about is not taken away.
+func TestRefusedRecordsTakeNobodyAway(t *testing.T) {
+	onBoth(t, func(t *testing.T, d desk) {
+		var list []company.Statement
+		for _, n := range []string{"00000001", "00000002", "SC000003", "00000004"} {
+			list = append(list, company.Statement{Country: "GB", Number: n, Facts: company.Facts{Name: "No " + n, LEI: "LEI" + n}})
+		}
+		d.take(t, "house", true, list...)
+		again := func(refused ...string) company.RunResult {
+			run, err := d.NewRun(t.Context(), "house", true, noon)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, raw := range refused {
+				run.Refused(raw)
+			}
+			if err := run.Add(t.Context(), list[:1]); err != nil {
+				t.Fatal(err)
+			}
+			if err := run.Finish(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return run.Result
+		}
+		if res := again("!!"); res.Removed != 0 || res.Spared != 3 {
+			t.Errorf("a record about nobody knows whom: %+v", res)
+		}
+		if res := again(`"no 2","00000002",half a line`, "x;sc000003", "about LEI00000004"); res.Removed != 0 || res.Spared != 3 {
+			t.Errorf("a bad record for each: %+v", res)
+		}
+		if res := again(`"00000002","wrong","date"`); res.Removed != 2 || res.Spared != 1 {
+			t.Errorf("one bad record: %+v", res)
+		}
+		if res := again(); res.Removed != 1 || res.Spared != 0 {
+			t.Errorf("none: %+v", res)
+		}
+	})
+}

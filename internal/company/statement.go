@@ -1,6 +1,10 @@
 package company
 
-import "bureau/internal/fault"
+import (
+	"strings"
+
+	"bureau/internal/fault"
+)
 
 // A Statement is what one record of a source says about one company.
 type Statement struct {
@@ -23,6 +27,11 @@ type Statement struct {
 
 	// Stored are Facts as they are stored, after Prepare.
 	Stored []byte
+}
+
+// Naming are the numbers by which a statement names its company.
+func (s *Statement) Naming() string {
+	return strings.Join([]string{s.Country, s.Number, s.LEI, s.VAT}, " ")
 }
 
 // Check says what is wrong with a statement: one that names no company cannot

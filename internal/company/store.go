@@ -27,11 +27,12 @@ type Store interface {
 	// limit.
 	FindAll(ctx context.Context, what Ident, limit int) ([]ID, error)
 
-	// Held, Known and FindMany are Company and Find for many: what is held of
-	// companies, whether they are known, and who goes by which ident. Unknown
-	// ones are left out.
+	// Held, Known, Statuses and FindMany are Company and Find for many: what is
+	// held of companies, whether they are known, what their status is, and who
+	// goes by which ident. Unknown ones are left out.
 	Held(ctx context.Context, ids []ID) (map[ID]Held, error)
 	Known(ctx context.Context, ids []ID) (map[ID]bool, error)
+	Statuses(ctx context.Context, ids []ID) (map[ID]Status, error)
 	FindMany(ctx context.Context, idents []Ident) (map[Ident]ID, error)
 
 	// Fingerprints calls each for every statement of a source, in the order of
@@ -53,6 +54,10 @@ type Store interface {
 	// Companies calls each for every company with an ID above after, in
 	// order, until each fails.
 	Companies(ctx context.Context, after ID, each func(Held) error) error
+
+	// ScoresDue returns companies whose score time alone may have changed by a
+	// day, the longest due first, at most limit.
+	ScoresDue(ctx context.Context, by Date, limit int) ([]ID, error)
 
 	// Count is how many companies are held.
 	Count(ctx context.Context) (int64, error)
@@ -116,6 +121,16 @@ type Update struct {
 	DropKeys  []Fingerprint // by source and key
 	Changes   []Change      // their numbers are given by the store
 	Notes     map[string]string
+	// Reached, if any, is how far the reader has come whose results these are.
+	// If another reads in its place now, nothing is kept: a fault.Conflict.
+	Reached *Reached
+}
+
+// Reached is a reader's place in the log, under the fence of its lease.
+type Reached struct {
+	Reader string
+	Number int64
+	Fence  int64
 }
 
 // Saved is a company to keep, with the columns by which it is found.
@@ -127,6 +142,7 @@ type Saved struct {
 	Status  Status
 	Band    string // of its score
 	Due     Date   // of its next accounts, if the day is known
+	Rerate  Date   // when its score is to be looked at again, if ever
 	Idents  []Ident
 }
 

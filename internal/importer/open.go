@@ -71,9 +71,14 @@ func (f File) Open(read func(n int64)) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", f.Name, err)
 	}
-	if p, ok := r.(*packed); ok && read != nil {
-		p.count.read = read
-		read(p.count.looked)
+	switch r := r.(type) {
+	case *packed:
+		if read != nil {
+			r.count.read = read
+			read(r.count.looked)
+		}
+	case *Set:
+		r.read = read
 	}
 	return r, nil
 }

@@ -23,6 +23,13 @@ type Sink[T any] interface {
 // like one that cannot be read.
 type checked interface{ Check() error }
 
+// A naming record says whom it is about, also if it makes no sense.
+type naming interface{ Naming() string }
+
+// A warned sink is told of bad records as they came: whom they may be about must
+// not be taken away because they could not be read.
+type warned interface{ Refused(raw string) }
+
 // A prepared record does some of the sink's work beforehand, while the sink is
 // busy with those before it.
 type prepared interface{ Prepare() }
@@ -71,8 +78,13 @@ const (
 
 // Run reads files of a source into a sink. A whole list is read twice: a file
 // that turns out to be cut short must not have changed anything by then, let
-// alone have removed what its missing half holds.
+// alone have removed what its missing half holds. One of which no record can be
+// read is another source's file rather than an empty list; so are many records
+// of a feed, of which a few may all be bad.
 func Run[T any](ctx context.Context, src Source[T], files []File, sink Sink[T], o Options) (Report, error) {
+	if src.Together && len(files) > 0 {
+		files = []File{together(files)}
+	}
 	r := &run[T]{src: src, files: files, o: o, started: o.Now()}
 	for _, f := range files {
 		r.size += f.Size
@@ -80,7 +92,7 @@ func Run[T any](ctx context.Context, src Source[T], files []File, sink Sink[T], 
 	if src.Whole && !o.Partial && !o.Check {
 		r.checking = true
 		if err := r.pass(ctx, nil); err != nil {
-			return r.report, err
+			return Report{}, err // nothing was taken in
 		}
 		r.checking, r.report, r.read, r.started = false, Report{}, 0, o.Now()
 	}
@@ -89,6 +101,9 @@ func Run[T any](ctx context.Context, src Source[T], files []File, sink Sink[T], 
 	}
 	if err := r.pass(ctx, sink); err != nil {
 		return r.report, err
+	}
+	if wrong := src.Whole && !o.Partial || r.report.Refused > firstFew; wrong && r.report.Records == 0 && r.report.Refused > 0 {
+		return r.report, fmt.Errorf("none of the %d records can be read: is this a file of %s? (%s)", r.report.Refused, src.Name, r.report.First[0])
 	}
 	if sink == nil {
 		return r.report, nil
@@ -109,7 +124,8 @@ type run[T any] struct {
 	size     int64
 	read     int64
 	report   Report
-	idle     bool     // nothing is handed on in this pass
+	idle     bool // nothing is handed on in this pass
+	sink     Sink[T]
 	batch    []T      // what was read last
 	batches  chan []T // to the sink
 	used     chan []T // and back
@@ -119,7 +135,7 @@ type run[T any] struct {
 func (r *run[T]) pass(ctx context.Context, sink Sink[T]) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r.idle = sink == nil
+	r.idle, r.sink = sink == nil, sink
 	r.batches, r.used = make(chan []T, queued), make(chan []T, queued+2)
 	r.batch = r.room()
 	failed := make(chan error, 1)
@@ -261,7 +277,11 @@ func (s skimmed) Read(p []byte) (int, error) {
 func (r *run[T]) look(rec *T, number int64) error {
 	if c, ok := any(rec).(checked); ok {
 		if err := c.Check(); err != nil {
-			return &Bad{Line: number, Err: err}
+			bad := &Bad{Line: number, Err: err}
+			if n, ok := any(rec).(naming); ok {
+				bad.Raw = n.Naming()
+			}
+			return bad
 		}
 	}
 	if p, ok := any(rec).(prepared); ok && !r.idle {
@@ -275,6 +295,9 @@ func (r *run[T]) refuse(f File, b *Bad) error {
 	r.report.Refused++
 	if len(r.report.First) < firstFew {
 		r.report.First = append(r.report.First, fmt.Sprintf("%s: %v", f.Name, b))
+	}
+	if w, ok := any(r.sink).(warned); ok && !r.idle {
+		w.Refused(b.Raw)
 	}
 	if r.o.Rejects == nil || r.checking {
 		return nil

@@ -156,10 +156,30 @@ func TestBadRecordsAreCountedNamedAndKeptAside(t *testing.T) {
 }
 
 func TestOnlyTheFirstFewReasonsAreTold(t *testing.T) {
-	path := put(t, "list.csv", append(bytes.Repeat([]byte("bad\n"), 5000), "END\n"...))
+	path := put(t, "list.csv", append(bytes.Repeat([]byte("bad\n"), 5000), "good\nEND\n"...))
 	report, err := importer.Run(t.Context(), words, opened(t, path), &basket{}, plainly)
 	if err != nil || report.Refused != 5000 || len(report.First) != 10 {
 		t.Errorf("%d refused, %d reasons (%v)", report.Refused, len(report.First), err)
+	}
+}
+
+// A file of which nothing can be read is not a list that has become empty.
+func TestFileOfNothingIsRefused(t *testing.T) {
+	for _, n := range []int{2, 11} {
+		path := put(t, "list.csv", lines(append(slices.Repeat([]string{"bad apple"}, n), "END")...))
+		for _, src := range []importer.Source[string]{words, wholeWords()} {
+			var b basket
+			report, err := importer.Run(t.Context(), src, opened(t, path), &b, plainly)
+			if few := n < 10 && !src.Whole; few {
+				if err != nil || report.Refused != int64(n) || b.finished != 1 {
+					t.Errorf("a few of a feed: %v, %+v", err, report)
+				}
+				continue
+			}
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("none of the %d records can be read", n)) || b.finished != 0 {
+				t.Errorf("%d: %v; finished %d times", n, err, b.finished)
+			}
+		}
 	}
 }
 

@@ -21,14 +21,22 @@ type Source[T any] struct {
 	// any more is gone. A source that is not whole is a feed.
 	Whole bool
 
+	// About says that records are about companies that other sources name, and
+	// make none themselves.
+	About bool
+
 	// Covers says, from the first bytes of a file, which parts of companies it
 	// is the whole list of, where files of several kinds come under this name.
 	// It returns nil for a file that is a list of nothing, such as one page of
 	// an answer. Without a Covers, a whole list is one of everything.
 	Covers func(head []byte) func(part string) bool
 
+	// Together says that the files of one import are read as one *Set.
+	Together bool
+
 	Licence string // under which terms the publisher gives it
 	Credit  string // the attribution that those terms ask for
+	Terms   string // what an operator is told at every import; empty for most
 
 	// Sample is a small file that can be imported as it stands, for --help.
 	Sample string

@@ -85,11 +85,19 @@ func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
 		}
 		return n == r.Batch, err
 	})
-	if r.lease.Fence > 0 {
-		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		_ = r.Store.EndLease(end, r.lease) // else it ends by itself
+	r.Release(ctx)
+}
+
+// Release gives the lease back, if the reader holds it, so that another node
+// need not wait for its end.
+func (r *Reader[T]) Release(ctx context.Context) {
+	if r.lease.Fence == 0 {
+		return
 	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_ = r.Store.EndLease(end, r.lease) // else it ends by itself
+	r.lease = Lease{}
 }
 
 // Follow steps until ctx is done: at once while there is more, else when it is

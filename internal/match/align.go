@@ -21,6 +21,7 @@ type alignment struct {
 	chosen       int    // links[:chosen] hold
 	usedA, usedB uint32 // words that are part of a chosen link
 	a, b         []token
+	person       bool    // they are names of people
 	evidence     float32 // what they share, in quarters of a bit
 	share        float32 // of all they have
 }
@@ -38,7 +39,8 @@ func (al *alignment) align(a, b []token) {
 			if like == 0 {
 				continue
 			}
-			if like == 1 {
+			if like == 1 && exactA&(1<<i) == 0 && exactB&(1<<j) == 0 {
+				// Each has one partner: of two that are equal the other may be joined.
 				exactA |= 1 << i
 				exactB |= 1 << j
 			}
@@ -47,6 +49,8 @@ func (al *alignment) align(a, b []token) {
 	}
 	al.join(a, b, exactA, exactB, false)
 	al.join(b, a, exactB, exactA, true)
+	al.contract(a, b, exactA, exactB, false)
+	al.contract(b, a, exactB, exactA, true)
 	al.choose()
 }
 
@@ -71,6 +75,7 @@ func (al *alignment) join(a, b []token, exactA, exactB uint32, swapped bool) {
 		for i := 0; i+1 < len(a); i++ {
 			joint := buf[:0]
 			weight := y.weight()
+			numbered := a[i].class == number
 			for n := 0; n < 3 && i+n < len(a); n++ {
 				t := &a[i+n]
 				if exactA&(1<<(i+n)) != 0 && t.class <= generic || t.class == form || len(joint)+len(t.text) > len(y.text)+2 {
@@ -84,7 +89,8 @@ func (al *alignment) join(a, b []token, exactA, exactB uint32, swapped bool) {
 					}
 					continue
 				}
-				if like := joinLike(joint, y, max(a[i].script, y.script) > roman.Plain); like > 0 {
+				numbered = numbered || t.class == number
+				if like := joinLike(joint, y, max(a[i].script, y.script) > roman.Plain); like == likeJoined || like > 0 && !numbered {
 					l := link{uint8(i), uint8(n + 1), uint8(j), 1, joined, like, like * (weight + 2)}
 					if swapped {
 						l.i, l.n, l.j, l.m = l.j, l.m, l.i, l.n
@@ -132,6 +138,9 @@ func mayBegin(part, whole string) bool {
 	return n >= min(2, len(part)) || n+1 >= len(part)
 }
 
+// likeJoined is how alike words are to themselves written in one.
+const likeJoined = 0.98
+
 // joinLike compares words written in one with a word.
 func joinLike(joint []byte, y *token, guess bool) float32 {
 	if d := len(joint) - len(y.text); d < -3 || d > 2 {
@@ -140,7 +149,7 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 	s := view(joint)
 	switch {
 	case s == y.text:
-		return 0.98
+		return likeJoined
 	case guess:
 		x := token{text: s, sound: sound(s), mask: letters(s), script: y.script}
 		x.bones = letters(x.sound) &^ vowels
@@ -150,8 +159,8 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 		}
 		return like
 	case len(s) >= 6:
-		if c := written(s, y.text, 1); c <= 1 {
-			return 0.98 - c/float32(len(s))
+		if c := written(s, y.text, costLetter); c <= costLetter {
+			return likeJoined - share(c, float32(len(s)))
 		}
 	}
 	return 0

@@ -20,6 +20,7 @@ const (
 	first        // an initial
 	across       // from another script, where letters are guesses
 	joined       // one word here is two there
+	acronym      // one word is made of the beginnings of others
 )
 
 // What a likeness that is none of letters counts for.
@@ -62,6 +63,9 @@ func likeness(a, b *token) (float32, how) {
 	s, h := spelling(a, b)
 	if s < likeMeaning {
 		if t, g := sense(a, b); t > s {
+			if t == likeMeaning && s >= leastLike {
+				return t, sounds // one name, as neighbours spell it
+			}
 			return t, g
 		}
 	}
@@ -112,21 +116,17 @@ func sense(a, b *token) (float32, how) {
 	if a.symbol != 0 && a.symbol == b.symbol {
 		return likeMeaning, meaning
 	}
-	for _, x := range a.short {
-		if x == 0 {
-			continue
-		}
-		if x == b.symbol {
-			return likeShort, short
-		}
-		if x == b.short[0] || x == b.short[1] {
-			return likeCousin, short
-		}
-	}
-	if b.short[0] != 0 && a.symbol != 0 && (a.symbol == b.short[0] || a.symbol == b.short[1]) {
+	if isShortFor(a, b.symbol) || isShortFor(b, a.symbol) {
 		return likeShort, short
 	}
+	if isShortFor(a, b.short[0]) || isShortFor(a, b.short[1]) {
+		return likeCousin, short
+	}
 	return 0, equal
+}
+
+func isShortFor(t *token, symbol uint16) bool {
+	return symbol != 0 && (t.short[0] == symbol || t.short[1] == symbol)
 }
 
 // spelling compares letter by letter.
@@ -135,7 +135,7 @@ func spelling(a, b *token) (float32, how) {
 		return 0, equal
 	}
 	if worse := max(a.script, b.script); worse > roman.Alphabet {
-		return acrossScripts(a, b, &costsFor[worse])
+		return acrossScripts(a, b, costsFor[worse])
 	}
 	if a.sound == b.sound && len(a.sound) > 1 {
 		return likeSound, sounds
@@ -143,21 +143,15 @@ func spelling(a, b *token) (float32, how) {
 	var best float32
 	var why how
 	longer := max(len(a.text), len(b.text))
-	allowed := edits(longer)
-	if allowed > 0 && !farApart(a, b, allowed) {
-		if c := written(a.text, b.text, float32(allowed)); c <= float32(allowed) {
-			best, why = 1-c/float32(min(longer, 16)), typo
-			if longer <= 4 {
-				best -= 0.05
-			}
-		}
+	if allowed := edits(longer); allowed > 0 && !farApart(a, b, allowed) {
+		best, why = slipLike(a.text, b.text, longer, allowed), typo
 	}
 	n := max(len(a.sound), len(b.sound))
 	if n >= 3 && soundsNear(a, b) {
 		worse := max(a.script, b.script)
-		limit := 0.3 * float32(n)
-		if c := spoken(a.sound, b.sound, &costsFor[worse], limit); c <= limit {
-			if s := likeSound - 1.15*c/float32(min(n, 12)); s > best {
+		limit := int32(30 * n)
+		if c := spoken(a.sound, b.sound, costsFor[worse], limit); c <= limit {
+			if s := likeSound - 1.15*share(c, float32(min(n, 12))); s > best {
 				best, why = s, sounds
 				if worse > roman.Plain {
 					why = across
@@ -167,6 +161,24 @@ func spelling(a, b *token) (float32, how) {
 	}
 	return best, why
 }
+
+// slipLike is how alike two words are between which there are so many slips at
+// most, or 0.
+func slipLike(a, b string, longer, allowed int) float32 {
+	limit := int32(allowed * costLetter)
+	c := written(a, b, limit)
+	if c > limit {
+		return 0
+	}
+	like := 1 - share(c, float32(min(longer, 16)))
+	if longer <= 4 {
+		like -= 0.05
+	}
+	return like
+}
+
+// share is a cost in hundredths as a share of a number of letters.
+func share(cost int32, letters float32) float32 { return float32(cost) / (costLetter * letters) }
 
 // vowels are the letters that a sound may lose or change and still be the same.
 const vowels = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
@@ -195,12 +207,12 @@ func acrossScripts(a, b *token, t *costs) (float32, how) {
 	if max(a.script, b.script) == roman.Syllabic {
 		size += 0.2 * float32(n) // its vowels are written, if not always the same ones
 	}
-	limit := 0.3 * size
+	limit := int32(30 * size)
 	c := spoken(a.sound, b.sound, t, limit)
 	if c > limit {
 		return 0, equal
 	}
-	return likeSound - 1.1*c/size, across
+	return likeSound - 1.1*share(c, size), across
 }
 
 func consonants(sound string) (n int) {
@@ -212,11 +224,39 @@ func consonants(sound string) (n int) {
 	return n
 }
 
-// abridges says that the shorter word is the beginning of the longer.
+// abridges says that the shorter word is the longer cut short: its beginning, or
+// what is left without its vowels. A full stop says so itself; without one, few
+// letters are the beginning of too much.
 func abridges(a, b *token) bool {
-	x, y := a.text, b.text
-	if len(x) > len(y) {
-		x, y = y, x
+	if len(a.text) > len(b.text) {
+		a, b = b, a
 	}
-	return len(x) >= 3 && len(y) >= len(x)+2 && strings.HasPrefix(y, x) && (len(x) >= 4 || a.class == generic || b.class == generic)
+	x, y := a.text, b.text
+	if len(x) < 2 || len(y) < len(x)+2 || x[0] != y[0] {
+		return false
+	}
+	if strings.HasPrefix(y, x) {
+		return a.dotted || len(x) >= 4 || len(x) == 3 && (a.class == generic || b.class == generic)
+	}
+	return contracts(a, b)
+}
+
+// contracts says that x is y without most of its vowels and perhaps some more:
+// mfg, svcs, Mhmd.
+func contracts(a, b *token) bool {
+	x, y := a.text, b.text
+	if len(x) < 3 || a.mask&^b.mask != 0 || x[len(x)-1] != y[len(y)-1] {
+		return false
+	}
+	n := consonants(x)
+	if len(x)-n > 1+len(x)/5 || 2*n < consonants(y)+2 {
+		return false
+	}
+	at := 0
+	for i := range len(y) {
+		if at < len(x) && x[at] == y[i] {
+			at++
+		}
+	}
+	return at == len(x)
 }

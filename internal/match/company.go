@@ -86,9 +86,16 @@ func companyToken(words []rawWord, at int) token {
 				t.class = stop
 			}
 		}
+		if known.formParts[w.text] {
+			// Torn off its form ("mit beschränkter Haftung") it says next to nothing.
+			t.bits = min(t.bits, formPartBits)
+		}
 	}
 	return t
 }
+
+// formPartBits is the most that a word out of a legal form tells by itself.
+const formPartBits = 12
 
 // stopSymbols are the first lines of words_company.txt: and, the, of.
 const stopSymbols = 3
@@ -130,8 +137,9 @@ func formAt(words []rawWord, i int) (p phrase, n int) {
 			break
 		}
 		exact = append(exact, w...)
-		fixed = append(fixed, words[k].likelyForm(k == len(words)-1)...)
-		atEnd := i == 0 || k == len(words)-1 || endsWithForms(words[k+1:])
+		closing := k == len(words)-1 || endsWithForms(words[k+1:])
+		fixed = append(fixed, words[k].likelyForm()...)
+		atEnd := i == 0 || closing
 		if k-i+1 == len(words) {
 			break
 		}
@@ -146,16 +154,25 @@ func formAt(words []rawWord, i int) (p phrase, n int) {
 	return p, n
 }
 
-// likelyForm is a word as a legal form would spell it.
-func (w *rawWord) likelyForm(last bool) string {
+// likelyForm is a word as a legal form would spell it. A short word is taken for
+// a mistyped form only if the form cannot be spoken, as GmbH: too many words are
+// like the others.
+func (w *rawWord) likelyForm() string {
 	if w.text == "und" || w.text == "u" {
 		return "and"
 	}
-	if len(w.text) >= 7 || last && len(w.text) >= 4 && !known.isCommon(Company, w.text) {
-		return known.formWords.correct(w.text)
+	if len(w.text) < 4 {
+		return w.text
+	}
+	f := known.formWords.correct(w.text)
+	if len(w.text) >= 7 || isMute(f) && (isMute(w.text) || len(w.text) > len(f)) {
+		return f
 	}
 	return w.text
 }
+
+// isMute says that a word has no vowel.
+func isMute(w string) bool { return len(w) == consonants(w)+strings.Count(w, "h") }
 
 // endsWithForms says that nothing but short legal forms follows, as in "AG & Co".
 func endsWithForms(words []rawWord) bool {
@@ -175,15 +192,34 @@ func joinWords(words []rawWord) string {
 	return b.String()
 }
 
-// splitForms sets apart a form that was written onto the word before it.
+// gluedForms are the forms that are recognised on the end of a word: those that
+// no word ends in.
+var gluedForms = []string{"gmbh", "mbh", "ohg", "gbr", "kg", "ltd", "llc"}
+
+// splitForms sets apart a form that was written onto the word before it, or onto
+// a year.
 func splitForms(words []rawWord) []rawWord {
 	for i, w := range words {
-		if rest, ok := strings.CutSuffix(w.text, "gmbh"); ok && len(rest) > 2 && known.phrases[w.text].form == 0 {
-			out := append(append([]rawWord(nil), words[:i]...), rawWord{text: rest, script: w.script}, rawWord{text: "gmbh", script: w.script})
-			return append(out, words[i+1:]...)
+		rest, end := splitForm(w.text)
+		if rest == "" || known.phrases[w.text].form != 0 {
+			continue
 		}
+		out := append(append([]rawWord(nil), words[:i]...), rawWord{text: rest, script: w.script}, rawWord{text: end, script: w.script})
+		return append(out, words[i+1:]...)
 	}
 	return words
+}
+
+func splitForm(w string) (rest, end string) {
+	for _, f := range gluedForms {
+		if rest, ok := strings.CutSuffix(w, f); ok && len(rest) > 2 {
+			return rest, f
+		}
+	}
+	if end := strings.TrimLeft(w, "0123456789"); len(end) < len(w)-1 && end != "" && known.phrases[end].form != 0 {
+		return w[:len(w)-len(end)], end
+	}
+	return "", ""
 }
 
 // cutHanForms is where forms in Han would be cut off; romanised words have lost

@@ -7,11 +7,15 @@ type outcome struct {
 	a, b     *reading
 	inHan    bool
 	any      bool    // there is a word that they share
+	aligned  bool    // the alignment is still the one of a and b
 	evidence float32 // what they share, in quarters of a bit
 	share    float32 // of all they have
 }
 
-var nothing = vector{fBias: 1, fConflict: 1, fOther: 1, fSingle: 1, fLead: 1}
+// nothing is what two names have in common that have no word in common. It is less
+// of a sign that they are two than half a name that differs: sisters share words,
+// and so do fathers and sons; a nom de guerre does not.
+var nothing = vector{fBias: 1, fNone: 1}
 
 // weigh compares two names reading by reading and keeps the one in which they share
 // most; the weights have no say in that, since they are fitted to it. The order of
@@ -19,6 +23,7 @@ var nothing = vector{fBias: 1, fConflict: 1, fOther: 1, fSingle: 1, fLead: 1}
 // they are put in an order of their own first.
 func weigh(a, b *Name, al *alignment, m *model) outcome {
 	best := outcome{x: nothing}
+	al.person = a.kind == Person
 	if a.kind != b.kind {
 		best.sum = m.sum(&best.x)
 		return best
@@ -35,15 +40,15 @@ func weigh(a, b *Name, al *alignment, m *model) outcome {
 		for j := range b.readings {
 			ra, rb := &a.readings[i], &b.readings[j]
 			al.alignInOrder(ra.tokens, rb.tokens)
-			if al.chosen == 0 {
-				continue
-			}
 			var x vector
 			al.features(&x, ra.form, rb.form)
-			if !best.any || al.share > best.share {
-				best = outcome{x: x, a: ra, b: rb, any: true, evidence: al.evidence, share: al.share}
+			if best.a == nil || al.share > best.share {
+				best = outcome{x: x, a: ra, b: rb, any: al.chosen > 0, evidence: al.evidence, share: al.share}
 			}
 		}
+	}
+	if best.a != nil {
+		best.aligned = best.a == &a.readings[len(a.readings)-1] && best.b == &b.readings[len(b.readings)-1]
 	}
 	best.sum = m.sum(&best.x)
 	return best

@@ -42,57 +42,83 @@ var alike = func() (m [256][256]bool) {
 	return m
 }()
 
+// Costs of mistakes are counted in hundredths of a letter: whole numbers are
+// compared much faster than others, and this is what a search does most.
 const (
-	costAlike = 0.7
-	costSwap  = 0.9
-	costDigit = 2.0
+	costLetter = 100
+	costAlike  = 70
+	costSwap   = 90
+	costDigit  = 200
 )
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// slip is what it costs to have written y for x.
+func slip(x, y byte) int32 {
+	switch {
+	case x == y:
+		return 0
+	case alike[x][y]:
+		return costAlike
+	case isDigit(x) || isDigit(y):
+		return costDigit
+	}
+	return costLetter
+}
+
+// trim cuts off what two words begin and end with alike: it costs nothing, and
+// between words worth comparing little is left.
+func trim(a, b string) (string, string) {
+	a, b = a[:min(len(a), maxWord)], b[:min(len(b), maxWord)]
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	a, b = a[n:], b[n:]
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
 // written is the cost of turning a into b as typists do: a letter missed, added,
 // mistaken, or two swapped. It gives up above limit and returns more than it.
-func written(a, b string, limit float32) float32 {
-	if len(a) > maxWord {
-		a = a[:maxWord]
+func written(a, b string, limit int32) int32 {
+	a, b = trim(a, b)
+	if len(a) == 0 || len(b) == 0 {
+		return costLetter * int32(len(a)+len(b))
 	}
-	if len(b) > maxWord {
-		b = b[:maxWord]
+	// Cells farther off the diagonal than this need more letters than limit.
+	band := int(limit / costLetter)
+	if d := len(a) - len(b); d > band || -d > band {
+		return limit + 1
 	}
-	var rows [3][maxWord + 1]float32
+	const far = 1 << 20
+	var rows [3][maxWord + 2]int32
 	before, prev, cur := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		prev[j] = float32(j)
+	for j := range min(len(b), band) + 1 {
+		prev[j] = int32(j) * costLetter
 	}
+	prev[min(len(b), band)+1] = far
 	for i := 1; i <= len(a); i++ {
 		x := a[i-1]
-		cur[0] = float32(i)
-		lowest := cur[0]
-		for j := 1; j <= len(b); j++ {
+		from, to := max(1, i-band), min(len(b), i+band)
+		lowest := int32(far)
+		cur[from-1] = far
+		if from == 1 {
+			cur[0] = int32(i) * costLetter
+			lowest = cur[0]
+		}
+		for j := from; j <= to; j++ {
 			y := b[j-1]
-			var c float32
-			if x == y {
-				c = prev[j-1]
-			} else {
-				step := float32(1)
-				switch {
-				case isDigit(x) || isDigit(y):
-					step = costDigit
-					if alike[x][y] {
-						step = costAlike
-					}
-				case alike[x][y]:
-					step = costAlike
-				}
-				gap := float32(1)
-				c = min(prev[j-1]+step, prev[j]+gap, cur[j-1]+gap)
-				if i > 1 && j > 1 && x == b[j-2] && a[i-2] == y {
-					c = min(c, before[j-2]+costSwap)
-				}
+			c := min(prev[j-1]+slip(x, y), prev[j]+costLetter, cur[j-1]+costLetter)
+			if i > 1 && j > 1 && x != y && x == b[j-2] && a[i-2] == y {
+				c = min(c, before[j-2]+costSwap)
 			}
 			cur[j] = c
 			lowest = min(lowest, c)
 		}
+		cur[to+1] = far
 		if lowest > limit {
 			return limit + 1
 		}

@@ -27,7 +27,10 @@ type wordKey struct {
 	class  class
 	script roman.Form
 	kind   Kind
+	dotted bool
 }
+
+func (t *token) key(k Kind) wordKey { return wordKey{t.text, t.class, t.script, k, t.dotted} }
 
 type draftEntry struct {
 	id        uint64
@@ -78,7 +81,7 @@ func (d *draft) addRow(k Kind, tokens []token, form uint16, flags uint8) {
 	r := draftRow{from: uint32(len(d.rowWord)), form: form, flags: flags}
 	for i := range tokens {
 		t := &tokens[i]
-		key := wordKey{t.text, t.class, t.script, k}
+		key := t.key(k)
 		n, ok := d.number[key]
 		if !ok {
 			n = uint32(len(d.tokens))
@@ -160,7 +163,7 @@ func (s *segment) addWords(drafts []*draft) map[*draft][]uint32 {
 	for _, d := range drafts {
 		for i := range d.tokens {
 			t := &d.tokens[i]
-			all = append(all, ref{wordKey{t.text, t.class, t.script, d.kinds[i]}, t})
+			all = append(all, ref{t.key(d.kinds[i]), t})
 		}
 	}
 	slices.SortFunc(all, func(a, b ref) int { return a.key.compare(b.key) })
@@ -183,15 +186,14 @@ func (s *segment) addWords(drafts []*draft) map[*draft][]uint32 {
 		s.letterAt = append(s.letterAt, uint32(len(s.letters)))
 		s.words = append(s.words, wordFacts{
 			Mask: t.mask, Bones: t.bones, Symbol: t.symbol, Short: t.short, Bits: t.bits, Script: uint8(t.script),
-			Class: uint8(t.class) | uint8(r.key.kind)<<7, TextLen: uint8(len(text)),
+			Class: uint8(t.class) | uint8(r.key.kind)<<7, TextLen: uint8(len(text)), Dotted: t.dotted,
 		})
 	}
 	renumber := make(map[*draft][]uint32, len(drafts))
 	for _, d := range drafts {
 		list := make([]uint32, len(d.tokens))
 		for i := range d.tokens {
-			t := &d.tokens[i]
-			list[i] = number[wordKey{t.text, t.class, t.script, d.kinds[i]}]
+			list[i] = number[d.tokens[i].key(d.kinds[i])]
 		}
 		renumber[d] = list
 	}
@@ -202,9 +204,16 @@ func (k wordKey) compare(o wordKey) int {
 	if c := strings.Compare(k.text, o.text); c != 0 {
 		return c
 	}
-	a := int(k.class)<<16 | int(k.script)<<8 | int(k.kind)
-	b := int(o.class)<<16 | int(o.script)<<8 | int(o.kind)
-	return a - b
+	return k.rank() - o.rank()
+}
+
+// rank orders words of the same letters.
+func (k wordKey) rank() int {
+	n := int(k.class)<<16 | int(k.script)<<8 | int(k.kind)<<1
+	if k.dotted {
+		n++
+	}
+	return n
 }
 
 func (s *segment) addEntries(entries []draftEntry, renumber map[*draft][]uint32) {

@@ -15,7 +15,7 @@ func (v *Verdict) explain(o outcome, s standing, g factGrades, al *alignment, m 
 		return
 	}
 	// weigh has left its last alignment behind; it is the best one's that counts.
-	if o.a != nil {
+	if o.a != nil && !o.aligned {
 		al.alignInOrder(o.a.tokens, o.b.tokens)
 	}
 	v.Why = append(v.Why, al.words(o)...)
@@ -85,6 +85,8 @@ func howText(h how, a, b string) string {
 		return fmt.Sprintf("%s and %s: one is an initial", a, b)
 	case across:
 		return fmt.Sprintf("%s and %s may be one word in two scripts", a, b)
+	case acronym:
+		return fmt.Sprintf("%s and %s: one is made of the other's beginnings", a, b)
 	case joined:
 		return fmt.Sprintf("%s and %s are written apart or together", a, b)
 	}

@@ -19,10 +19,10 @@ const (
 // list was kept, which made-up data cannot tell. A fact that agrees counts only
 // for a name that alerts by itself; one that differs always counts.
 var factWeights = [facts][differ + 1]float32{
-	factBorn:       {agree: 1.5, near: 0.4, differ: -3},
-	factCountry:    {agree: 0.3, differ: -0.5},
-	factGender:     {differ: -2},
-	factIdentifier: {agree: 3, differ: -1},
+	factBorn:       {agree: 1.5, near: 0.4, differ: -7},
+	factCountry:    {agree: 0.3, differ: -1},
+	factGender:     {differ: -4},
+	factIdentifier: {agree: 3, differ: -2},
 	factAddress:    {agree: 0.7, near: 0.3},
 }
 

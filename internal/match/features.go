@@ -8,14 +8,21 @@ const (
 	fBias       feature = iota
 	fEvidence           // what they share is rare enough to mean something
 	fRare               // and rarer still
+	fRarest             // and so rare that hardly anything else has it
 	fConflict           // share of what both have that the other lacks
+	fClash              // how much that is, all in all
 	fOther              // both have a proper word that the other lacks
 	fExtra              // share of what only one has
+	fMore               // how much that is, all in all
 	fLoss               // how much was forgiven in the words they share
+	fSlack              // how much that is, all in all
 	fWorst              // how much was forgiven in the worst of them
+	fFar                // how much of the worst that crosses scripts
 	fInitials           // share that rests on initials
 	fMeaning            // share that rests on nicknames and translations
+	fCut                // share that rests on words cut short
 	fAcross             // share that rests on guessing across scripts
+	fProof              // how much that share tells
 	fJoined             // words joined or split
 	fSingle             // all rests on one word, and a name has more
 	fLead               // the first words differ
@@ -26,6 +33,7 @@ const (
 	fSuffix             // father and son
 	fSuffixOnly         // Jr on one side only
 	fOrder              // the words stand in another order
+	fNone               // no word of one is like a word of the other
 	fExact              // all words are equal
 	fThin               // they share one word, and that is common; held back, not weighed
 	fFormNear           // legal forms of one class; for the grade, not weighed
@@ -35,26 +43,31 @@ const (
 )
 
 var featureNames = [features]string{
-	"bias", "evidence", "rare", "conflict", "other", "extra", "loss", "worst", "initials", "meaning",
-	"across", "joined", "single", "lead", "number", "number_only", "form", "form_same", "suffix",
-	"suffix_only", "order", "exact",
+	"bias", "evidence", "rare", "rarest", "conflict", "clash", "other", "extra", "more", "loss", "slack", "worst", "far", "initials", "meaning",
+	"cut", "across", "proof", "joined", "single", "lead", "number", "number_only", "form", "form_same", "suffix",
+	"suffix_only", "order", "none", "exact",
 }
 
 // A vector is the features of one pair of readings.
 type vector [allFeatures]float32
 
-// What evidence is measured against, in quarters of a bit: twelve bits are a
-// given name and a family name that are both common, forty are two rare ones.
+// What evidence is measured against, in quarters of a bit: fourteen bits are a
+// given name and a family name that are both common, thirty are two rare ones.
 const (
-	enough = 48
-	plenty = 112
+	enough = 56
+	plenty = 56
 )
 
+// stage is how much of an amount lies behind from, of so much at most, as a share.
+func stage(v, from, most float32) float32 { return min(max(v-from, 0), most) / most }
+
 // What two names must tell us at least, or they may be anybody's: if they share
-// one word and are equal, if they share one word, and if they share more.
+// one word and are equal, if they share one word, if that is all of one person's
+// name and a part of the other's, and if they share more.
 const (
 	thinEqual = 34
-	thinOne   = 46
+	thinOne   = 34
+	thinAlone = 72
 	thinMore  = 24
 )
 
@@ -62,8 +75,12 @@ const (
 const proper = 20
 
 func (al *alignment) features(x *vector, formA, formB uint16) {
+	if al.chosen == 0 {
+		*x, al.evidence, al.share = nothing, 0, 0
+		return
+	}
 	*x = vector{fBias: 1}
-	var matched, told, loss, initials, meanings, acrosses, joins, whole float32
+	var matched, told, loss, initials, meanings, cuts, acrosses, joins, whole float32
 	words := 0
 	inverted := false
 	for k := range al.chosen {
@@ -74,19 +91,28 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		whole += w
 		loss += w * (1 - l.like)
 		if w >= 12 {
-			x[fWorst] = max(x[fWorst], 1-l.like)
-		}
-		if w >= 12 && l.how != first {
-			words++
+			worst := fWorst
+			if l.how == across {
+				worst = fFar
+			}
+			x[worst] = max(x[worst], 1-l.like)
+			if l.how != first {
+				words++
+			}
+			if l.how == joined {
+				words++
+			}
 		}
 		switch l.how {
 		case first:
 			initials += w
-		case meaning, short, abridged:
+		case meaning, short:
 			meanings += w
+		case abridged:
+			cuts += w
 		case across:
 			acrosses += w
-		case joined:
+		case joined, acronym:
 			joins += w
 		}
 		for m := range k {
@@ -100,20 +126,22 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 	onlyB, properB, leadB := unused(al.b, al.usedB)
 	al.evidence = told
 	al.share = matched / (matched + loss + onlyA + onlyB + 1)
-	x[fEvidence] = min(told, enough) / enough
-	x[fRare] = min(max(told-enough, 0), plenty) / plenty
+	x[fEvidence], x[fRare], x[fRarest] = stage(told, 0, enough), stage(told, enough, plenty), stage(told, enough+plenty, plenty)
 	both := min(onlyA, onlyB)
 	x[fConflict] = both / (both + matched + 1)
 	if properA && properB {
 		x[fOther] = 1
 	}
 	x[fExtra] = max(onlyA, onlyB) - both
+	x[fClash], x[fMore], x[fSlack] = stage(both, 0, 2*plenty), stage(x[fExtra], 0, 4*plenty), stage(loss, 0, plenty)
 	x[fExtra] /= x[fExtra] + matched + both + 1
 	if whole > 0 {
 		x[fLoss] = loss / whole
 		x[fInitials] = initials / whole
 		x[fMeaning] = meanings / whole
+		x[fCut] = cuts / whole
 		x[fAcross] = acrosses / whole
+		x[fProof] = x[fAcross] * stage(told, 0, 2*plenty)
 		x[fJoined] = joins / whole
 	}
 	if words <= 1 && (properWords(al.a) > 1 || properWords(al.b) > 1) {
@@ -137,6 +165,9 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		least = 0
 	case x[fExact] == 1:
 		least = thinEqual
+	case x[fSingle] == 1 && al.person && (initials == 0 || onlyA+onlyB > 0):
+		// A name of a person is made of several, and one of them is many people's.
+		least = thinAlone
 	case words <= 1:
 		least = thinOne
 	}

@@ -57,6 +57,10 @@ func (s *segment) weighRows() {
 		posts := float64(s.postStart[w+1] - s.postStart[w])
 		if posts > 0 {
 			s.words[w].Weight = uint8(min(4*math.Log2(1+n/posts)+4, 120))
+			if s.words[w].Bits <= formPartBits {
+				// However rare it is here: it is rare only because forms are taken out.
+				s.words[w].Weight = min(s.words[w].Weight, formPartBits)
+			}
 		}
 	}
 	s.rowWeight = make([]uint16, len(s.rowEntry))
@@ -78,37 +82,54 @@ func (s *segment) eachKey(put func(hash, item uint32)) {
 			put(hash32(seedWord, s.text(w)), w)
 		default:
 			wordKeys(s.text(w), func(h uint32) { put(h, w) })
-			skeletonKeys(t.sound, t.script > roman.Plain, func(h uint32) { put(h, w) })
+			t.eachSound(func(sound string) {
+				skeletonKeys(sound, t.script > roman.Plain, func(h uint32) { put(h, w) })
+			})
 		}
 	}
 }
 
-// eachSquash calls put for every row written in one word.
+// eachSquash calls put for every row written in one word, and for the initials of
+// rows whose acronym may be asked for.
 func (s *segment) eachSquash(put func(hash, item uint32)) {
-	var buf []byte
+	var buf, initials []byte
 	for row := range uint32(len(s.rowEntry)) {
-		buf = buf[:0]
+		buf, initials = buf[:0], initials[:0]
 		n := 0
 		for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {
 			if squashed(class(s.words[w].Class & 0x7f)) {
 				buf = append(buf, s.text(w)...)
 				n++
+				initials = s.appendInitial(initials, w)
 			}
 		}
 		if n > 0 {
 			put(hash32(seedSquash, buf), row)
 		}
+		if len(initials) >= leastInitials {
+			put(hash32(seedInitials, initials), row)
+		}
 	}
+}
+
+// appendInitial appends the first letter of a word to those of a company.
+func (s *segment) appendInitial(dst []byte, w uint32) []byte {
+	f := &s.words[w]
+	if c := class(f.Class & 0x7f); Kind(f.Class>>7) != Company || c != word && c != generic || f.Script > uint8(roman.Alphabet) || f.TextLen == 0 {
+		return dst
+	}
+	return append(dst, s.letters[s.letterAt[w]])
 }
 
 // squashed says whether a word is part of a name that is written in one.
 func squashed(c class) bool { return c != form && c != title && c != stop && c != suffix }
 
-// linkSymbols finds the words that mean the same.
+// linkSymbols finds the words that mean the same, and whether any are guesses.
 func (s *segment) linkSymbols() {
 	s.bySymbol = map[uint32][]uint32{}
 	for w := range s.words {
 		f := &s.words[w]
+		s.guesses = s.guesses || f.Script > uint8(roman.Plain)
 		c := class(f.Class & 0x7f)
 		if c != word && c != generic {
 			continue

@@ -23,6 +23,7 @@ type run struct {
 	script roman.Script
 	dotted bool // a full stop follows directly: an abbreviation
 	comma  bool // a comma follows
+	glued  bool // nothing is between it and the one before: its letters are of another script
 }
 
 // cut shortens a text to what is read of it.
@@ -50,7 +51,7 @@ func runs(kind Kind, text string) []run {
 	add := func(r rune, s roman.Script) {
 		last := len(out) - 1
 		if !open || out[last].script != s {
-			out = append(out, run{script: s})
+			out = append(out, run{script: s, glued: open})
 			last++
 		}
 		out[last].runes = append(out[last].runes, r)
@@ -100,7 +101,7 @@ func runs(kind Kind, text string) []run {
 			end()
 		}
 	}
-	return out
+	return unmask(out)
 }
 
 // dotJoins says whether a full stop within a word is no more than style: U.S.A.

@@ -169,6 +169,26 @@ type Candidate struct {
 	Verdict
 }
 
+// Nearest finds the subject that shares most with q, without the weights' say, for
+// the program that fits them.
+func (x *Index) Nearest(q Subject) (id uint64, found bool) {
+	f := filter{kind: q.Kind}
+	sr := x.searchers.Get().(*searcher)
+	defer x.searchers.Put(sr)
+	most := float32(-1)
+	for _, s := range *x.segments.Load() {
+		for n := range q.Names {
+			name := &q.Names[n].Name
+			for _, r := range sr.gather(s, name, &f) {
+				if _, share, any := sr.score(s, r.row, name, false, &models[q.Kind]); any && share > most {
+					id, found, most = s.ids[s.rowEntry[r.row]], true, share
+				}
+			}
+		}
+	}
+	return id, found
+}
+
 // Search finds the k subjects that are most likely the same as q, the likeliest
 // first. Only subjects of its kind are found.
 func (x *Index) Search(q Subject, k int, only Filter) []Candidate {

@@ -110,6 +110,27 @@ func TestMistypedNamesAreFound(t *testing.T) {
 	}
 }
 
+func TestAcronymsAreFound(t *testing.T) {
+	x := build([]Subject{
+		NewSubject(Company, "United Instrument Manufacturing Corporation of Nordwind"), NewSubject(Company, "Nordwind Bau GmbH"),
+		NewSubject(Company, "Westkap Mining"), NewSubject(Company, "HRVB GmbH"),
+	})
+	if found := x.Search(NewSubject(Company, "UIMN"), 10, Filter{}); !slices.Contains(ids(found), 0) {
+		t.Errorf("the acronym finds %v, not 0", ids(found))
+	}
+	if found := x.Search(NewSubject(Company, "Havelland Reederei Versicherung Beratung"), 10, Filter{}); !slices.Contains(ids(found), 3) {
+		t.Errorf("the name finds %v, not its acronym 3", ids(found))
+	}
+}
+
+// The halves of a word lead to names that have both, not to any with the second.
+func TestHalvesOfAWord(t *testing.T) {
+	x := build([]Subject{NewSubject(Company, "Nord Wind Bau"), NewSubject(Company, "Nord Bau"), NewSubject(Company, "Wind Bau")})
+	if got := ids(x.Search(NewSubject(Company, "Nordwind"), 10, Filter{})); len(got) == 0 || got[0] != 0 || slices.Contains(got, 2) {
+		t.Errorf("Nordwind finds %v, want 0 first and 2 not at all", got)
+	}
+}
+
 func TestPutReplacesAndDeleteRemoves(t *testing.T) {
 	x := NewIndex()
 	find := func(name string) []uint64 {

@@ -1,5 +1,7 @@
 package match
 
+import "bureau/internal/match/roman"
+
 // A word is found under keys that survive mistakes: what is left of its
 // beginning when up to two letters are taken away, and the skeleton of its
 // sound. Two words with a mistake or two between them share one of the first;
@@ -10,6 +12,7 @@ const (
 	seedWord     = 0x51ed270b
 	seedSkeleton = 0x2545f491
 	seedSquash   = 0x9e3779b1
+	seedInitials = 0x7f4a7c15
 )
 
 // keyPrefix is how much of a word its keys are made of. Mistakes behind it do
@@ -78,6 +81,29 @@ func skeletonKeys(sound string, guesses bool, put func(uint32)) {
 	var less [maxWord]byte
 	for i := range bones {
 		put(hash32(seedSkeleton, without(less[:0], bones, i)))
+	}
+}
+
+// eachSound calls do for the sound of a word, and for another one it may have: an
+// abjad writes o and u as w or v, and g may be its j.
+func (t *token) eachSound(do func(sound string)) {
+	do(t.sound)
+	if t.script != roman.Abjad {
+		return
+	}
+	var buf [4 * maxWord]byte
+	other := buf[:0]
+	for i := range len(t.text) {
+		switch c := t.text[i]; c {
+		case 'w', 'v', 'y':
+		case 'j':
+			other = append(other, 'g')
+		default:
+			other = append(other, c)
+		}
+	}
+	if len(other) < len(t.text) || t.mask&letters("j") != 0 {
+		do(sound(string(other)))
 	}
 }
 

@@ -35,6 +35,12 @@ func TestPeople(t *testing.T) {
 		{"father and son", "Robert Downey Sr.", "Robert Downey Jr.", false},
 		{"kings", "Henry Tudor II", "Henry Tudor III", false},
 		{"one common word", "Ali", "Ali Rosenbaum", false},
+		{"one rare word of two", "Rosenbaum", "Joshua Rosenbaum", false},
+		{"a name cut short", "Josh. Rosenbaum", "Joshua Rosenbaum", true},
+		{"vowels left out", "Mhmd Rosenbaum", "Mohamed Rosenbaum", true},
+		{"letters borrowed from Cyrillic", "Jоshua Rоsenbaum", "Joshua Rosenbaum", true},
+		{"letters borrowed from Latin", "Вiктор Розенбаум", "Viktor Rosenbaum", true},
+		{"a patronymic and no family name", "Sergei Ivanovich", "Sergei Ivanovich Rosenbaum", false},
 		{"nothing in common", "Peter Rosenbaum", "Li Wei", false},
 	} {
 		if v := pair(Person, c.a, c.b); v.Alert() != c.alert {
@@ -65,9 +71,28 @@ func TestCompanies(t *testing.T) {
 		{"sisters by place", "Caritasverband Würzburg e.V.", "Caritasverband Regensburg e.V.", false},
 		{"another lead", "Nordwind Shipping Ltd", "Südstern Shipping Ltd", false},
 		{"only common words", "General Trading", "General Services", false},
+		{"a form mistyped within the name", "Nordwind GmbbH & Co. KG", "Nordwind GmbH & Co. KG", true},
+		{"a form written onto the name", "Havelland NordwindKG", "Havelland Nordwind KG", true},
+		{"a short name that is like a form", "Heinz Knor", "Heinz Vogelsang", false},
+		{"trades that are near, not the same", "Havel Systems", "Havel Digital", false},
+		{"a word joined that comes twice", "Semmler Getränke EllaSemmler", "Semmler Getränke Ella Semmler", true},
 	} {
 		if v := pair(Company, c.a, c.b); v.Alert() != c.alert {
 			t.Errorf("%s: %q and %q: score %.2f, alert %v, want %v (%v)", c.what, c.a, c.b, v.Score, v.Alert(), c.alert, v.Why)
+		}
+	}
+}
+
+// An acronym is more like its name than a stranger is, and too short to alert.
+func TestAcronyms(t *testing.T) {
+	for _, c := range []struct{ name, short string }{
+		{"United Instrument Manufacturing Corporation of Nordwind", "UIMN"},
+		{"Popular Front for the Liberation of Havelland", "PFLH"},
+		{"Nordische Papierwerke Havelland", "Norpahav"},
+	} {
+		v, other := pair(Company, c.name, c.short), pair(Company, c.name, "Xyqz")
+		if v.Alert() || v.Score <= other.Score {
+			t.Errorf("%s, %s: score %.2f (%v), a stranger %.2f", c.name, c.short, v.Score, v.Why, other.Score)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 type Name struct {
 	kind     Kind
 	readings []reading
-	han      []token // one for each Han character, if it is written in them
+	han      []token // one for each Han character, if it is written in nothing else
 }
 
 // A reading is one way to write a name in Latin letters.
@@ -109,13 +109,13 @@ func romanise(kind Kind, rs []run) [][]rawWord {
 	return out
 }
 
-// hanTokens are the Han characters of a name, each a word of its own, in their
-// simplified forms: between two names in Han the characters decide.
+// hanTokens are the Han characters of a name that has nothing else, each a word of
+// its own, in their simplified forms: between two such names the characters decide.
 func hanTokens(rs []run) []token {
 	var out []token
 	for _, r := range rs {
 		if r.script != roman.Han {
-			continue
+			return nil
 		}
 		for _, c := range r.runes {
 			if len(out) == maxTokens {
@@ -138,7 +138,7 @@ func readWords(kind Kind, words []rawWord) reading {
 
 // newToken is a plain word.
 func newToken(kind Kind, w rawWord) token {
-	t := token{text: w.text, sound: w.text, script: w.script}
+	t := token{text: w.text, sound: w.text, script: w.script, dotted: w.dotted && len(w.text) > 1}
 	if w.script != roman.Own {
 		if len(t.text) > maxWord {
 			t.text = t.text[:maxWord]
@@ -148,8 +148,14 @@ func newToken(kind Kind, w rawWord) token {
 	t.mask, t.bones = letters(t.text), letters(t.sound)&^vowels
 	t.bits = known.rarity(kind, t.text)
 	if w.script > roman.Alphabet && w.script != roman.Own {
-		// The fewer consonants are known for sure, the more words it may be.
-		t.bits = uint8(min(int(t.bits), 8+11*consonants(t.sound)))
+		// The fewer consonants are known for sure, the more words it may be. What a
+		// syllabary says of vowels counts once a word has more than one name's share.
+		n := consonants(t.sound)
+		most := 8 + 11*n
+		if w.script == roman.Syllabic && n > 2 {
+			most += 4 * (len(t.sound) - n)
+		}
+		t.bits = uint8(min(int(t.bits), most))
 	}
 	return t
 }

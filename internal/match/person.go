@@ -26,6 +26,9 @@ func readPerson(words []rawWord) reading {
 		case isAround:
 			t.class, t.symbol = a.class, a.symbol
 		default:
+			if IsPatronymic(w.text) {
+				t.bits = min(t.bits, patronymicBits)
+			}
 			n := known.names[w.text]
 			t.symbol = n.symbol
 			copy(t.short[:], n.short)
@@ -43,6 +46,10 @@ func readPerson(words []rawWord) reading {
 	}
 	return r
 }
+
+// patronymicBits is the most that a patronymic tells: it is a father's given name,
+// and half of all Russians share a dozen.
+const patronymicBits = 24
 
 // splitServants sets "abd" apart in the Arabic names that mean servant of:
 // Abdulrahman, Abdel Rahman, Abd ar-Rahman and Abdurrahman come out as abd and

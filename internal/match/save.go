@@ -17,7 +17,7 @@ import (
 var ErrStale = errors.New("the saved index is of another version")
 
 // saved is how a file begins, with the number of the format.
-const saved = "bureau names 1\n"
+const saved = "bureau names 2\n"
 
 // tablesPrint changes when names are read otherwise than before.
 var tablesPrint = func() uint32 {

@@ -37,7 +37,10 @@ func (sr *searcher) scan(s *segment, q *Subject, f *filter, found []finding) []f
 			return int(a.row) - int(b.row)
 		})
 		for _, r := range ranked[:min(len(ranked), 2*pool)] {
-			st, share := sr.score(s, r.row, name, q.Names[n].Weak, m)
+			st, share, any := sr.score(s, r.row, name, q.Names[n].Weak, m)
+			if !any {
+				continue // what led here does not hold
+			}
 			entry := s.rowEntry[r.row]
 			at, seen := sr.best[entry]
 			if !seen {
@@ -60,8 +63,8 @@ func (sr *searcher) scan(s *segment, q *Subject, f *filter, found []finding) []f
 	return found
 }
 
-// score compares a name with a row.
-func (sr *searcher) score(s *segment, row uint32, name *Name, weak bool, m *model) (standing, float32) {
+// score compares a name with a row, and says whether they share any word.
+func (sr *searcher) score(s *segment, row uint32, name *Name, weak bool, m *model) (st standing, share float32, any bool) {
 	flags := s.rowFlags[row]
 	other := Name{kind: name.kind}
 	tokens := s.tokens(row, &sr.buf)
@@ -72,17 +75,16 @@ func (sr *searcher) score(s *segment, row uint32, name *Name, weak bool, m *mode
 		other.readings = sr.one[:]
 		if flags&rowFromHan != 0 && len(name.han) > 0 {
 			// Its own characters are a row too, and decide.
-			return standing{z: m.sum(&nothing)}, 0
+			return standing{}, 0, false
 		}
 	}
 	o := weigh(name, &other, &sr.al, m)
-	return rateOutcome(m, &o, weak || flags&rowWeak != 0), o.share
+	return rateOutcome(m, &o, weak || flags&rowWeak != 0), o.share, o.any
 }
 
 // verdict explains a finding.
 func (f *finding) verdict(q *Subject, sr *searcher) Verdict {
 	s := f.segment
-	m := &models[q.Kind]
 	other := Name{kind: q.Kind}
 	tokens := append([]token(nil), s.tokens(f.row, &sr.buf)...)
 	if s.rowFlags[f.row]&rowHan != 0 {
@@ -90,10 +92,8 @@ func (f *finding) verdict(q *Subject, sr *searcher) Verdict {
 	} else {
 		other.readings = []reading{{tokens, s.rowForm[f.row]}}
 	}
-	name := &q.Names[f.name].Name
-	o := weigh(name, &other, &sr.al, m)
-	st := rateOutcome(m, &o, q.Names[f.name].Weak || s.rowFlags[f.row]&rowWeak != 0)
 	var facts Subject
 	readFacts(s.extra[s.extraFrom[f.entry]:s.extraFrom[f.entry+1]], &facts)
-	return judge(name, &other, st, compareFacts(q, &facts), &sr.al)
+	weak := q.Names[f.name].Weak || s.rowFlags[f.row]&rowWeak != 0
+	return judge(&q.Names[f.name].Name, &other, weak, compareFacts(q, &facts), &sr.al)
 }

@@ -2,9 +2,7 @@ package match
 
 import (
 	"bytes"
-	"math/bits"
 	"slices"
-	"sort"
 
 	"bureau/internal/match/roman"
 )
@@ -12,10 +10,10 @@ import (
 // Bounds of a search. They are far beyond what a real name needs and keep a
 // hostile one from taking long.
 const (
-	maxNear   = 4000 // words looked at for one word of the query
-	maxAlike  = 64   // of which so many are followed
+	maxNear   = 4000 // words looked at under one key
+	maxAlike  = 200  // words followed for one word of the query
+	maxPrefix = 2000 // words looked at that begin with one of the query
 	pool      = 96   // rows that are compared in full
-	maxPrefix = 2000
 )
 
 // A searcher is the memory of one search, used again for the next.
@@ -24,7 +22,8 @@ type searcher struct {
 	touched []uint32 // rows with a sum
 	seen    []uint32 // by word: the round in which it was last looked at
 	round   uint32
-	alike   []alikeWord
+	leads   []lead
+	groups  []leadGroup
 	ranked  []rankedRow
 	best    map[uint32]int
 	al      alignment
@@ -33,9 +32,17 @@ type searcher struct {
 	one     [1]reading // the row that is being compared
 }
 
-type alikeWord struct {
+// A lead is a word of the segment that leads to rows, and how sure it is.
+type lead struct {
 	word uint32
 	like float32
+}
+
+// A leadGroup is the leads that one word of the query gives, and the most that a
+// row can gain by them.
+type leadGroup struct {
+	from, to int
+	most     float32
 }
 
 type rankedRow struct {
@@ -69,208 +76,96 @@ func (sr *searcher) gather(s *segment, name *Name, f *filter) []rankedRow {
 }
 
 func (sr *searcher) gatherTokens(s *segment, k Kind, tokens []token, f *filter) {
-	sr.touched = sr.touched[:0]
+	sr.leads, sr.groups, sr.touched = sr.leads[:0], sr.groups[:0], sr.touched[:0]
 	whole := float32(0) // what the query itself is worth here
+	least := uint8(0)   // the bits of a word that is worth looking up
 	for i := range tokens {
-		t := &tokens[i]
-		if !searchable(t.class) {
-			continue
-		}
-		sr.findAlike(s, k, t)
-		whole += sr.follow(s, 1)
-		if t.script != roman.Own && t.class != number {
-			sr.followParts(s, k, t)
-		}
-		if i+1 < len(tokens) {
-			sr.followJoint(s, k, t, &tokens[i+1])
+		if t := &tokens[i]; searchable(t.class) && t.bits > formPartBits {
+			least = formPartBits + 1
 		}
 	}
+	for i := range tokens {
+		t := &tokens[i]
+		if !searchable(t.class) || t.bits < least {
+			continue
+		}
+		g := leadGroup{from: len(sr.leads)}
+		sr.findAlike(s, k, t)
+		for _, l := range sr.leads[g.from:] {
+			g.most = max(g.most, l.worth(s))
+		}
+		whole += g.most
+		if t.script != roman.Own && t.class != number {
+			sr.findParts(s, k, t)
+		}
+		if i+1 < len(tokens) {
+			g.most = max(g.most, sr.findJoint(s, k, t, &tokens[i+1]))
+		}
+		g.to = len(sr.leads)
+		sr.groups = append(sr.groups, g)
+	}
+	sr.follow(s)
 	sr.rank(s, whole, f)
 	sr.followSquash(s, tokens, f)
 }
 
-// follow adds the words that were found to the sums of their rows, and returns
-// the most that any of them is worth.
-func (sr *searcher) follow(s *segment, part float32) (most float32) {
-	for _, a := range sr.alike {
-		worth := float32(s.words[a.word].Weight) * a.like * part
-		most = max(most, worth)
-		sr.addRows(s, a.word, uint16(worth*8))
+// worth is what a row gains by a lead.
+func (l lead) worth(s *segment) float32 { return float32(s.words[l.word].Weight) * l.like }
+
+// essential is the part of a query that a row must be able to share. Rows that
+// only have words which together make less are not looked for: they are very
+// many, and hardly ever meant.
+const essential = 0.3
+
+// follow adds to the sums of the rows that leads lead to, rare words first. Words
+// so common that they say nothing by themselves only add to rows already found.
+func (sr *searcher) follow(s *segment) {
+	slices.SortFunc(sr.groups, func(a, b leadGroup) int {
+		switch {
+		case a.most > b.most:
+			return -1
+		case a.most < b.most:
+			return 1
+		}
+		return a.from - b.from
+	})
+	all := float32(0)
+	for _, g := range sr.groups {
+		all += g.most
 	}
-	return most
+	rest := all
+	for _, g := range sr.groups {
+		find := rest >= essential*all
+		for _, l := range sr.leads[g.from:g.to] {
+			// Which word was meant is not known, so what a row gains lies between what
+			// it would for this one and for the best.
+			worth := (l.worth(s) + l.like*g.most) / 2
+			sr.addRows(s, l.word, uint16(worth*8), find)
+		}
+		rest -= g.most
+	}
 }
 
-// addRows adds to the sum of each row that has a word.
-func (sr *searcher) addRows(s *segment, w uint32, worth uint16) {
+// addRows adds to the sum of each row that has a word, or only of those that
+// have one already.
+func (sr *searcher) addRows(s *segment, w uint32, worth uint16, find bool) {
 	if worth == 0 {
 		return
 	}
 	for _, row := range s.postRow[s.postStart[w]:s.postStart[w+1]] {
-		if sr.sum[row] == 0 {
-			sr.touched = append(sr.touched, row)
-		}
-		sr.sum[row] += worth
-	}
-}
-
-// nextRound forgets which words were looked at.
-func (sr *searcher) nextRound() {
-	sr.alike = sr.alike[:0]
-	if sr.round++; sr.round == 0 {
-		clear(sr.seen)
-		sr.round = 1
-	}
-}
-
-// findAlike finds the words of a segment that are like t.
-func (sr *searcher) findAlike(s *segment, k Kind, t *token) {
-	sr.nextRound()
-	text := []byte(t.text)
-	look := func(hash uint32) {
-		list := s.near.bucket(hash)
-		for _, w := range list[:min(len(list), maxNear)] {
-			sr.tryWord(s, k, t, w)
-		}
-	}
-	if t.script == roman.Own || t.class == number {
-		look(hash32(seedWord, text))
-	} else {
-		wordKeys(text, look)
-		skeletonKeys(t.sound, true, look)
-	}
-	for _, w := range s.bySymbol[symbolKey(k, t.symbol)] {
-		sr.tryWord(s, k, t, w)
-	}
-	for _, short := range t.short {
-		if short != 0 {
-			for _, w := range s.bySymbol[symbolKey(k, short)] {
-				sr.tryWord(s, k, t, w)
-			}
-		}
-	}
-	sr.prefixes(s, k, t, text)
-	if len(sr.alike) > maxAlike {
-		slices.SortFunc(sr.alike, func(a, b alikeWord) int {
-			switch {
-			case a.like > b.like:
-				return -1
-			case a.like < b.like:
-				return 1
-			}
-			return int(a.word) - int(b.word)
-		})
-		sr.alike = sr.alike[:maxAlike]
-	}
-}
-
-// tryWord keeps a word of the segment if it is like t.
-func (sr *searcher) tryWord(s *segment, k Kind, t *token, w uint32) {
-	if sr.seen[w] == sr.round {
-		return
-	}
-	sr.seen[w] = sr.round
-	f := &s.words[w]
-	if Kind(f.Class>>7) != k {
-		return
-	}
-	if !mayBeAlike(t, f) {
-		return
-	}
-	var o token
-	s.token(w, &o)
-	if like, _ := likeness(t, &o); like > 0 {
-		sr.alike = append(sr.alike, alikeWord{w, like})
-	}
-}
-
-// mayBeAlike turns away most words before their letters are looked at.
-func mayBeAlike(t *token, f *wordFacts) bool {
-	if t.symbol != 0 || f.Symbol != 0 || f.Short[0] != 0 || max(t.script, roman.Form(f.Script)) > roman.Alphabet {
-		return true
-	}
-	if bits.OnesCount32(t.bones&^f.Bones) <= 2 && bits.OnesCount32(f.Bones&^t.bones) <= 2 {
-		return true
-	}
-	n := edits(max(len(t.text), int(f.TextLen)))
-	if bits.OnesCount32(t.mask&^f.Mask) <= n && bits.OnesCount32(f.Mask&^t.mask) <= n {
-		return true
-	}
-	// One may be the other cut short.
-	return t.mask&^f.Mask == 0 || f.Mask&^t.mask == 0
-}
-
-// prefixes finds the words that begin with t, and those that t begins with:
-// names are cut short on either side.
-func (sr *searcher) prefixes(s *segment, k Kind, t *token, text []byte) {
-	if len(text) < 4 || t.script > roman.Alphabet || t.class == number {
-		return
-	}
-	from := s.lookup(text)
-	for w := from; w < len(s.words) && w < from+maxPrefix && bytes.HasPrefix(s.text(uint32(w)), text); w++ {
-		sr.tryWord(s, k, t, uint32(w))
-	}
-	for n := 3; n <= len(text)-2; n++ {
-		for w := s.lookup(text[:n]); w < len(s.words) && bytes.Equal(s.text(uint32(w)), text[:n]); w++ {
-			sr.tryWord(s, k, t, uint32(w))
+		if find || sr.sum[row] != 0 {
+			sr.gain(row, worth)
 		}
 	}
 }
 
-// lookup is the first word that is not before text.
-func (s *segment) lookup(text []byte) int {
-	return sort.Search(len(s.words), func(w int) bool { return bytes.Compare(s.text(uint32(w)), text) >= 0 })
-}
-
-// followParts takes a word apart where both halves are words: the name may be
-// written in one here and in two there.
-func (sr *searcher) followParts(s *segment, k Kind, t *token) {
-	if len(t.text) < 5 {
-		return
+// gain adds to the sum of a row.
+func (sr *searcher) gain(row uint32, worth uint16) {
+	was := sr.sum[row]
+	if was == 0 {
+		sr.touched = append(sr.touched, row)
 	}
-	text := []byte(t.text)
-	for at := 2; at <= len(text)-2; at++ {
-		left, right := s.exact(k, text[:at]), s.exact(k, text[at:])
-		if left < 0 || right < 0 {
-			continue
-		}
-		for _, w := range [2]int{left, right} {
-			sr.addRows(s, uint32(w), uint16(s.words[w].Weight)*7)
-		}
-	}
-}
-
-// exact finds a word by its letters, or -1.
-func (s *segment) exact(k Kind, text []byte) int {
-	for w := s.lookup(text); w < len(s.words) && bytes.Equal(s.text(uint32(w)), text); w++ {
-		f := &s.words[w]
-		if c := class(f.Class & 0x7f); Kind(f.Class>>7) == k && (c == word || c == generic) {
-			return w
-		}
-	}
-	return -1
-}
-
-// followJoint looks for two words that are one here.
-func (sr *searcher) followJoint(s *segment, k Kind, a, b *token) {
-	if a.script == roman.Own || b.script == roman.Own || b.class == form || len(a.text)+len(b.text) < 4 {
-		return
-	}
-	joint := token{text: a.text + b.text, class: word, script: max(a.script, b.script), bits: 60}
-	joint.sound, joint.mask = sound(joint.text), letters(joint.text)
-	joint.bones = letters(joint.sound) &^ vowels
-	// Only names written in one are looked for, not all that are like them: a slip
-	// beside a lost space is left to the rest of the name.
-	sr.nextRound()
-	if w := s.exact(k, []byte(joint.text)); w >= 0 {
-		sr.tryWord(s, k, &joint, uint32(w))
-	}
-	skeletonKeys(joint.sound, false, func(hash uint32) {
-		list := s.near.bucket(hash)
-		for _, w := range list[:min(len(list), maxNear/8)] {
-			sr.tryWord(s, k, &joint, w)
-		}
-	})
-	sr.follow(s, 1)
+	sr.sum[row] = max(was, was+worth) // a sum that runs over stays where it is
 }
 
 // followSquash ranks the names that are equal once written in one before all
@@ -282,16 +177,62 @@ func (sr *searcher) followSquash(s *segment, tokens []token, f *filter) {
 			sr.joint = append(sr.joint, tokens[i].text...)
 		}
 	}
-	list := s.squash.bucket(hash32(seedSquash, sr.joint))
+	sr.rankSquashed(s, hash32(seedSquash, sr.joint), f, func(row uint32) bool { return s.isSquash(row, sr.joint) })
+	sr.followAcronyms(s, tokens, f)
+}
+
+// rankSquashed ranks the rows under a key before all others.
+func (sr *searcher) rankSquashed(s *segment, key uint32, f *filter, isIt func(row uint32) bool) {
+	list := s.squash.bucket(key)
 	from := len(sr.ranked)
 	for _, row := range list[:min(len(list), maxNear)] {
 		if len(sr.ranked)-from == pool {
 			return
 		}
-		if s.isSquash(row, sr.joint) && f.passes(s, s.rowEntry[row]) {
+		if isIt(row) && f.passes(s, s.rowEntry[row]) {
 			sr.ranked = append(sr.ranked, rankedRow{row, 2})
 		}
 	}
+}
+
+// followAcronyms ranks names that a word of the query is the acronym of, and those
+// that are the acronym of the query.
+func (sr *searcher) followAcronyms(s *segment, tokens []token, f *filter) {
+	if f.kind != Company {
+		return
+	}
+	initials := sr.joint[:0]
+	for i := range tokens {
+		t := &tokens[i]
+		if t.script > roman.Alphabet || t.class != word && t.class != generic {
+			continue
+		}
+		initials = append(initials, t.text[0])
+		if n := len(t.text); len(tokens) <= 2 && n >= leastInitials && n <= maxAcronym && t.class == word {
+			text := []byte(t.text)
+			sr.rankSquashed(s, hash32(seedInitials, text), f, func(row uint32) bool { return s.hasInitials(row, text) })
+		}
+	}
+	sr.joint = initials
+	if len(initials) < leastInitials {
+		return
+	}
+	if w := s.exact(f.kind, initials); w >= 0 {
+		for _, row := range s.postRow[s.postStart[w]:s.postStart[w+1]] {
+			if s.wordStart[row+1]-s.wordStart[row] <= 2 && f.passes(s, s.rowEntry[row]) {
+				sr.ranked = append(sr.ranked, rankedRow{row, 2})
+			}
+		}
+	}
+}
+
+func (s *segment) hasInitials(row uint32, text []byte) bool {
+	var buf [maxTokens]byte
+	initials := buf[:0]
+	for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {
+		initials = s.appendInitial(initials, w)
+	}
+	return bytes.Equal(initials, text)
 }
 
 // isSquash says whether a row written in one is text.

@@ -41,6 +41,7 @@ type segment struct {
 	near     table32 // keys of mistyped words → words
 	squash   table32 // names written in one → rows
 	bySymbol map[uint32][]uint32
+	guesses  bool // some words are from another script than Latin
 }
 
 // wordFacts is a token without its letters.
@@ -54,7 +55,7 @@ type wordFacts struct {
 	Script  uint8
 	TextLen uint8 // the rest of its letters are its sound; none where it is the text
 	Weight  uint8 // in a search, from how many rows have it
-	_       uint8
+	Dotted  bool
 }
 
 // Flags of a row.
@@ -93,7 +94,7 @@ func (s *segment) token(w uint32, t *token) {
 		t.sound = view(all[f.TextLen:])
 	}
 	t.mask, t.bones, t.symbol, t.short, t.bits = f.Mask, f.Bones, f.Symbol, f.Short, f.Bits
-	t.class, t.script = class(f.Class&0x7f), roman.Form(f.Script)
+	t.class, t.script, t.dotted = class(f.Class&0x7f), roman.Form(f.Script), f.Dotted
 }
 
 // tokens restores the words of a row into buf.

@@ -1,41 +1,48 @@
 package match
 
-import "bureau/internal/match/roman"
+import (
+	"strconv"
+	"strings"
 
-// A costs table says what it costs that one letter of a sound became another, or
-// came or went (index 0). Digits and the like share the last index.
-type costs [28][28]float32
+	"bureau/internal/match/roman"
+)
 
-func code(c byte) int {
+// A costs table says what it costs, in hundredths, that one letter of a sound
+// became another, or came or went (index 0). Digits and the like share index 27.
+type costs [32][32]uint8
+
+const noCode = 27
+
+func code(c byte) uint8 {
 	if c >= 'a' && c <= 'z' {
-		return int(c-'a') + 1
+		return c - 'a' + 1
 	}
-	return 27
+	return noCode
 }
 
 // costsFor are the tables by how far letters can be trusted: two alphabets, a
 // syllabary on either side, an abjad on either side.
-var costsFor = [...]costs{
-	roman.Plain:    newCosts(0.35, 0.55, 0.35, "bv0.5 bp0.6 dt0.6 gk0.6 fv0.6 cs0.6 gh0.6 ci0.6 is0.6 ck0.7 hk0.6"),
-	roman.Alphabet: newCosts(0.3, 0.5, 0.25, "bv0.4 bp0.6 dt0.6 gk0.6 fv0.4 cs0.4 gh0.3 ci0.5 is0.5 ck0.5 hk0.4 ft0.5 ov0.4 uv0.3"),
-	roman.Syllabic: newCosts(0.2, 0.2, 0.2, "bv0.1 bp0.25 dt0.25 gk0.25 fv0.25 fp0.2 cs0.25 gh0.35 ci0.3 is0.35 ck0.4 lr0.1 fh0.3 "+
-		"ts0.35 ds0.4 hk0.35 mn0.35 ov0.2 uv0.2 dc0.35 tc0.3 kc0.4 dl0.5 nl0.5 hr0.5"),
-	roman.Abjad: newCosts(0.15, 0.12, 0.3, "bv0.2 bp0.2 dt0.35 gk0.25 fv0.15 fp0.2 cs0.3 gh0.35 ci0.35 is0.45 ck0.3 "+
-		"ts0.4 ds0.45 hk0.3 ov0.12 uv0.12 av0.3 ig0.3 dz0.3 ah0.2 eh0.2"),
+var costsFor = [...]*costs{
+	roman.Plain:    newCosts(35, 55, 35, "bv50 bp60 dt60 gk60 fv60 cs60 gh60 ci60 is60 ck70 hk60"),
+	roman.Alphabet: newCosts(30, 50, 25, "bv40 bp60 dt60 gk60 fv40 cs40 gh30 ci50 is50 ck50 hk40 ch35 ft50 ov40 uv30"),
+	roman.Syllabic: newCosts(20, 20, 20, "bv10 bp25 dt25 gk25 fv25 fp20 cs25 gh35 ci30 is35 ck40 lr10 fh30 "+
+		"ts35 ds40 hk35 mn35 ov20 uv20 dc35 tc30 kc40 dl50 nl50 hr50"),
+	roman.Abjad: newCosts(15, 12, 30, "bv20 bp20 dt35 gk25 fv15 fp20 cs30 gh35 ci35 is45 ck30 "+
+		"ts40 ds45 hk30 ov12 uv12 av30 ig30 dz30 ah20 eh20"),
 }
 
 // newCosts fills a table: a vowel for a vowel, a vowel come or gone, an h come or
-// gone, and pairs of consonants that are confused. All else costs 1.
-func newCosts(vowel, noVowel, noH float32, pairs string) costs {
+// gone, and pairs of consonants that are confused. All else costs a whole letter.
+func newCosts(vowel, noVowel, noH uint8, pairs string) *costs {
 	var t costs
 	for i := range t {
 		for j := range t[i] {
 			if i != j {
-				t[i][j] = 1
+				t[i][j] = costLetter
 			}
 		}
 	}
-	set := func(a, b int, v float32) { t[a][b], t[b][a] = v, v }
+	set := func(a, b, cost uint8) { t[a][b], t[b][a] = cost, cost }
 	for _, a := range "aeiou" {
 		set(0, code(byte(a)), noVowel)
 		for _, b := range "aeiou" {
@@ -45,53 +52,45 @@ func newCosts(vowel, noVowel, noH float32, pairs string) costs {
 		}
 	}
 	set(0, code('h'), noH)
-	for len(pairs) >= 5 {
-		n := 0
-		for n < len(pairs) && pairs[n] != ' ' {
-			n++
+	for pair := range strings.FieldsSeq(pairs) {
+		cost, err := strconv.ParseUint(pair[2:], 10, 8)
+		if err != nil {
+			panic("match: a pair of sounds: " + pair)
 		}
-		v := float32(0)
-		scale := float32(0.1)
-		for _, c := range pairs[4:n] {
-			v += float32(c-'0') * scale
-			scale /= 10
-		}
-		set(code(pairs[0]), code(pairs[1]), v)
-		pairs = pairs[min(n+1, len(pairs)):]
+		set(code(pair[0]), code(pair[1]), uint8(cost))
 	}
-	return t
+	return &t
 }
 
-// spoken is the cost of turning the sound a into b. It gives up above limit.
-func spoken(a, b string, t *costs, limit float32) float32 {
-	if len(a) > maxWord {
-		a = a[:maxWord]
-	}
-	if len(b) > maxWord {
-		b = b[:maxWord]
-	}
-	var rows [2][maxWord + 1]float32
+// spoken is the cost of turning the sound a into b. It gives up above limit and
+// returns more than it.
+func spoken(a, b string, t *costs, limit int32) int32 {
+	a, b = trim(a, b)
+	var rows [2][maxWord + 1]int32
 	var codes [maxWord]uint8
 	prev, cur := &rows[0], &rows[1]
 	for j := range len(b) {
-		codes[j] = uint8(code(b[j]))
-		prev[j+1] = prev[j] + t[0][codes[j]]
+		codes[j] = code(b[j])
+		prev[j+1] = prev[j] + int32(t[0][codes[j]])
 	}
-	for i := 1; i <= len(a); i++ {
-		x := code(a[i-1])
-		row := &t[x]
-		gone := row[0]
-		cur[0] = prev[0] + gone
-		lowest := cur[0]
-		for j := 1; j <= len(b); j++ {
-			y := codes[j-1]
-			c := min(prev[j-1]+row[y], prev[j]+gone, cur[j-1]+t[0][y])
-			// A letter we have no code for is only equal to itself.
-			if x == 27 && y == 27 && a[i-1] != b[j-1] {
-				c = min(prev[j], cur[j-1]) + 1
+	for i := range len(a) {
+		x := code(a[i])
+		row := &t[x&31]
+		gone := int32(row[0])
+		left, corner := prev[0]+gone, prev[0]
+		cur[0] = left
+		lowest := left
+		for j := range len(b) {
+			y := codes[j] & 31
+			above := prev[j+1]
+			c := corner + int32(row[y])
+			if x == noCode && y == noCode && a[i] != b[j] {
+				c = corner + costLetter // two letters we have no code for are still two
 			}
-			cur[j] = c
+			c = min(c, above+gone, left+int32(t[0][y]))
+			cur[j+1] = c
 			lowest = min(lowest, c)
+			left, corner = c, above
 		}
 		if lowest > limit {
 			return limit + 1

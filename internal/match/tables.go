@@ -43,6 +43,7 @@ type tables struct {
 	forms     []legalForm
 	phrases   map[string]phrase // by their letters, without spaces
 	formWords wordList          // the words of phrases, to recognise them mistyped
+	formParts map[string]bool   // the words of phrases of several
 	longest   int               // words in the longest phrase
 	generic   map[string]uint16
 	around    map[string]aroundWord // titles, particles and suffixes of people
@@ -67,7 +68,7 @@ var known = newTables()
 
 func newTables() *tables {
 	t := &tables{
-		phrases: map[string]phrase{}, formWords: wordList{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
+		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
@@ -150,6 +151,9 @@ func (t *tables) addPhrase(words string, p phrase) {
 		if len(w) >= 4 {
 			t.formWords.add(w)
 		}
+		if len(w) >= 4 && w != key || len(w) == 3 && strings.Count(words, " ") > 1 {
+			t.formParts[w] = true
+		}
 	}
 	if len(key) >= 7 {
 		t.formWords.add(key)
@@ -198,11 +202,6 @@ func (t *tables) rarity(k Kind, w string) uint8 {
 		return b
 	}
 	return uint8(min(28+4*len(w), 76))
-}
-
-func (t *tables) isCommon(k Kind, w string) bool {
-	_, ok := t.common[k][w]
-	return ok
 }
 
 // numerals are the ways to write small numbers, by value plus one.

@@ -52,8 +52,8 @@ func Compare(a, b Subject) Verdict {
 			}
 		}
 	}
-	g := compareFacts(&a, &b)
-	return judge(&a.Names[best.i].Name, &b.Names[best.j].Name, best, g, &al)
+	x, y := &a.Names[best.i], &b.Names[best.j]
+	return judge(&x.Name, &y.Name, x.Weak || y.Weak, compareFacts(&a, &b), &al)
 }
 
 // A standing is how good a pair of names is, before facts.
@@ -83,18 +83,29 @@ func rateOutcome(m *model, o *outcome, weak bool) standing {
 	s := standing{z: o.sum}
 	if o.x[fThin] == 1 || weak && o.evidence < weakMany {
 		s.thin = true
-		s.z = min(s.z, m.alertSum-thinGap)
+		s.z = squeeze(s.z, m.alertSum-thinGap)
 	}
 	return s
 }
 
-// judge puts a standing and facts into a verdict.
-func judge(a, b *Name, s standing, g factGrades, al *alignment) Verdict {
+// squeeze brings a sum below a limit and keeps the order: what would have been
+// better stays better.
+func squeeze(z, limit float32) float32 {
+	const soft = 2 // how far below the limit it begins
+	if z <= limit-soft {
+		return z
+	}
+	over := float64(z-limit+soft) / soft
+	return limit - soft*float32(math.Exp(-over))
+}
+
+// judge puts what two names and facts say into a verdict.
+func judge(a, b *Name, weak bool, g factGrades, al *alignment) Verdict {
 	m := &models[a.kind]
-	z := m.withFacts(s.z, g)
-	p := m.chance(z)
-	v := Verdict{Score: float64(m.grade(p)), Probability: float64(p)}
 	o := weigh(a, b, al, m)
+	s := rateOutcome(m, &o, weak)
+	p := m.chance(m.withFacts(s.z, g))
+	v := Verdict{Score: float64(m.grade(p)), Probability: float64(p)}
 	if v.Score >= 1 && o.x[fExact] == 0 {
 		// Only names that are equal word for word are identical.
 		v.Score = math.Nextafter(1, 0)

@@ -24,6 +24,24 @@ func CommonWords(k Kind) []string {
 // IsGivenName says whether a word is a given name that has other forms.
 func IsGivenName(w string) bool { return known.names[w].symbol != 0 }
 
+// patronymics are how they end, in the spellings of several countries.
+var patronymics = strings.Fields("ovich evich ovych evych ovic evic owicz ewicz ovna evna ivna owna ewna ovitch evitch avich awich")
+
+// IsPatronymic says whether a word looks like a name after the father's. Some
+// family names do too.
+func IsPatronymic(w string) bool {
+	for _, end := range patronymics {
+		if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsAroundName says whether a word stands around names: a title, a particle, a
+// suffix.
+func IsAroundName(w string) bool { return known.around[w].class != word }
+
 // IsTradeWord says whether a word says what a company does rather than which.
 func IsTradeWord(w string) bool { return known.generic[w] > stopSymbols }
 
@@ -75,6 +93,9 @@ func IsForm(words string) bool {
 	_, ok := FormOf(words)
 	return ok
 }
+
+// IsFormPart says whether a word is part of the name of a legal form.
+func IsFormPart(w string) bool { return known.formParts[w] }
 
 // FormOf says which legal form a phrase is, as it is shown.
 func FormOf(words string) (shown string, ok bool) {

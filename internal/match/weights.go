@@ -73,10 +73,19 @@ func (w Model) ready() (m model, err error) {
 	return m, nil
 }
 
+// sum weighs features. Nothing is more like a name than the name itself, so what
+// is not exact stays below what an exact name that tells as much would get.
 func (m *model) sum(x *vector) float32 {
 	var z float32
 	for i := range features {
 		z += x[i] * m.weights[i]
+	}
+	if x[fExact] == 0 {
+		exact := m.weights[fExact]
+		for _, f := range [...]feature{fBias, fEvidence, fRare, fRarest} {
+			exact += x[f] * m.weights[f]
+		}
+		z = min(z, exact)
 	}
 	return z
 }

@@ -19,7 +19,7 @@ func (l wordList) correct(w string) string {
 		return w
 	}
 	try := func(key string) (string, bool) {
-		if r := l[key]; r != "" && written(w, r, 1) <= 1 {
+		if r := l[key]; r != "" && written(w, r, costLetter) <= costLetter {
 			return r, true
 		}
 		return "", false

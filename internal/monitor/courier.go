@@ -19,6 +19,7 @@ type Sending struct {
 
 	host  string
 	probe bool
+	until time.Time // it does not go out later: our leases may be over
 }
 
 // An Answer is what an endpoint said.
@@ -42,9 +43,10 @@ const (
 // given up. A company that fails holds up itself alone, an endpoint that fails
 // its own webhook, and a customer with much to send takes turns with others.
 //
-// Step does all the thinking and all the writing, on one goroutine; only the
-// sending itself goes on beside it. What came back is kept before the next of
-// its company goes out, so a crash repeats at most what was under way.
+// Step does all the thinking, on one goroutine; beside it goes on the sending,
+// and while what came back is being kept, new events of others are sent. What
+// came back is kept before the next of its company goes out, so a crash repeats
+// at most what was under way.
 type Courier struct {
 	Store  CourierStore
 	Jobs   job.Store
@@ -80,6 +82,7 @@ type Courier struct {
 	ofHost     map[string]int
 
 	finished  results
+	down      []*Sending // came back, and count as under way until that is kept
 	unsettled []Delivery
 	disable   map[WebhookID]string
 }
@@ -94,6 +97,7 @@ type results struct {
 type result struct {
 	*Sending
 	answer Answer
+	unsent bool
 }
 
 func (r *results) put(x result) {
@@ -141,7 +145,7 @@ func (c *Courier) takeIn(ctx context.Context, now time.Time) error {
 	for _, r := range c.finished.take() {
 		c.landed(r, now)
 	}
-	return c.settle(ctx)
+	return c.settleBeside(ctx, now)
 }
 
 // drainTime is how long a stop waits for what is under way. It ends before the
@@ -177,7 +181,7 @@ func (c *Courier) Run(ctx context.Context, failed func(error)) {
 // takes too long is broken off and not counted: it is sent again.
 func (c *Courier) finish(ctx context.Context) {
 	late := ctx.Done()
-	for c.flying > 0 {
+	for c.flying > len(c.down) {
 		landed := c.finished.wake.Wait()
 		for _, r := range c.finished.take() {
 			if ctx.Err() != nil {
@@ -186,7 +190,7 @@ func (c *Courier) finish(ctx context.Context) {
 			}
 			c.landed(r, c.Now())
 		}
-		if c.flying == 0 {
+		if c.flying == len(c.down) {
 			break
 		}
 		select {

@@ -13,10 +13,14 @@ const (
 	answersMost = 3
 )
 
-// landed takes in what an endpoint said.
+// landed takes in what an endpoint said. Until that is kept the sending counts
+// as under way, and its company waits.
 func (c *Courier) landed(r result, now time.Time) {
+	if r.unsent {
+		c.callBack([]*Sending{r.Sending})
+		return
+	}
 	l := c.lines[r.Hook.ID]
-	c.count(l, r.Sending, -1)
 	if r.answer.Error != forgotten {
 		l.result(r.answer.OK(), r.probe, now, c.Random)
 	} else if r.probe {
@@ -25,11 +29,12 @@ func (c *Courier) landed(r result, now time.Time) {
 	c.active[r.Hook.ID] = l
 	key := keyOf(&r.Delivery)
 	n := l.lanes[key]
-	n.first, n.flying = nil, false
 	if !c.mine(r.Hook.ID) {
 		delete(l.lanes, key) // another node's by now, which sends it again
+		c.count(l, r.Sending, -1)
 		return
 	}
+	c.down = append(c.down, r.Sending)
 	d := r.Delivery
 	d.Tries = remember(d.Tries, r.answer.Try)
 	c.obey(l, &r.answer, now)
@@ -44,9 +49,25 @@ func (c *Courier) landed(r result, now time.Time) {
 		c.tell(Parked)
 		return
 	}
+	n.first.State = d.State // so that nobody parks it
 	c.unsettled = append(c.unsettled, d)
-	l.idle = append(l.idle, key)
 	c.tell(d.State)
+}
+
+// release lets go of what came back, once that is kept: the next of its company
+// may go out.
+func (c *Courier) release() {
+	for _, s := range c.down {
+		l := c.lines[s.Hook.ID]
+		c.count(l, s, -1)
+		key := keyOf(&s.Delivery)
+		// One that failed left its place already.
+		if n := l.lanes[key]; n != nil && n.first != nil && n.first.Event == s.Delivery.Event {
+			n.first, n.flying = nil, false
+			l.idle = append(l.idle, key)
+		}
+	}
+	c.down = nil
 }
 
 func (c *Courier) tell(s DeliveryState) {
@@ -73,7 +94,7 @@ func (c *Courier) obey(l *line, a *Answer, now time.Time) {
 // fail puts a delivery and all of its company behind it aside until its time
 // comes.
 func (c *Courier) fail(l *line, n *lane, d Delivery) {
-	n.until = d.NextAt
+	n.first, n.flying, n.until = nil, false, d.NextAt
 	heap.Push(&l.waits, wait{n.until, keyOf(&d)})
 	c.parkAll(n)
 	n.behind = nil
@@ -84,7 +105,7 @@ func (c *Courier) fail(l *line, n *lane, d Delivery) {
 // Of one company all that is parked comes before all that waits: whoever starts
 // over reads the one and then the other.
 func (c *Courier) parkAll(n *lane) {
-	if n.first != nil && n.first.State != Parked {
+	if n.first != nil && n.first.State == Waiting {
 		c.park(n, *n.first)
 		n.first.State = Parked
 	}

@@ -1,16 +1,13 @@
 package monitor
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"time"
 
 	"bureau/internal/auth"
-	"bureau/internal/fault"
 	"bureau/internal/job"
 )
 
@@ -78,28 +75,6 @@ func (c *Courier) startOver() {
 func (c *Courier) mine(id WebhookID) bool {
 	name := job.ShardName(CourierName, int(id%courierShards))
 	return slices.ContainsFunc(c.held, func(l job.Lease) bool { return l.Name == name })
-}
-
-// settle keeps what is not kept yet.
-func (c *Courier) settle(ctx context.Context) error {
-	if len(c.unsettled) == 0 && len(c.disable) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(c.unsettled, func(a, b Delivery) int {
-		return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.Webhook, b.Webhook))
-	})
-	err := c.Store.Settle(ctx, c.unsettled, c.disable, c.held)
-	switch {
-	case errors.Is(err, fault.Conflict):
-		c.held, c.asked = nil, time.Time{} // ask again what is ours
-		c.startOver()
-		return errFenced
-	case err != nil:
-		return fmt.Errorf("keep %d deliveries: %w", len(c.unsettled), err)
-	}
-	c.unsettled = c.unsettled[:0]
-	clear(c.disable)
-	return nil
 }
 
 // refresh learns of changed webhooks and of new deliveries.

@@ -96,7 +96,7 @@ func (c *Courier) chooseFrom(l *line, now time.Time) *Sending {
 	if !ok {
 		return nil
 	}
-	s := &Sending{Hook: l.hook, Delivery: d, host: l.host, probe: l.sent()}
+	s := &Sending{Hook: l.hook, Delivery: d, host: l.host, probe: l.sent(), until: c.asked.Add(courierLife - courierMargin)}
 	c.turn++
 	l.turn = c.turn
 	l.lanes[keyOf(&d)].flying = true
@@ -146,13 +146,21 @@ func (c *Courier) send(ctx context.Context, list []*Sending) error {
 	for _, s := range list {
 		e, ok := events[s.Delivery.Event]
 		if !ok { // retention took it: there is nothing left to tell
-			c.finished.put(result{s, Answer{Try: Try{At: c.Now(), Error: forgotten}}})
+			c.finished.put(result{Sending: s, answer: Answer{Try: Try{At: c.Now(), Error: forgotten}}})
 			continue
 		}
 		s.Event = e
-		c.Go(func() { c.finished.put(result{s, c.Post(ctx, s)}) })
+		c.Go(func() { c.finished.put(c.post(ctx, s)) })
 	}
 	return nil
+}
+
+// post sends, unless the process stood still since that was decided.
+func (c *Courier) post(ctx context.Context, s *Sending) result {
+	if !c.Now().Before(s.until) {
+		return result{Sending: s, unsent: true}
+	}
+	return result{Sending: s, answer: c.Post(ctx, s)}
 }
 
 // callBack undoes the choice of sendings that did not go out. Their lines are

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"cmp"
 	"time"
 
 	"bureau/internal/auth"
@@ -20,6 +21,7 @@ type Event struct {
 	In          string // the portfolio's name, when the event is read
 	Company     company.ID
 	Name        string // of the company, when the event was made
+	SafeNo      string // the company's own, when the event is read; see SafeNumber
 	Country     string // of the rule: Everywhere, or the company's
 	Rule        int
 	Version     int   // of the rule
@@ -36,6 +38,10 @@ type Event struct {
 
 // Processed reports whether somebody marked the event as dealt with.
 func (e *Event) Processed() bool { return !e.ProcessedAt.IsZero() }
+
+// SafeNumber is the company's safe number, as every other answer has it: its
+// own, or the one that is made of its ID.
+func (e *Event) SafeNumber() string { return cmp.Or(e.SafeNo, e.Company.SafeNo()) }
 
 // A Sort is the order of a list of events.
 type Sort int
@@ -55,7 +61,7 @@ type EventQuery struct {
 	Processed *bool       // nil: both
 	From, To  time.Time   // zero: no bound; From is in, To is in
 	ByCreated bool        // the bounds are about CreatedAt
-	Search    string      // part of the company's name or number, or of the rule's name
+	Search    string      // part of the company's name or ID, its safe number, or part of the rule's name
 	Sort      Sort
 	Down      bool // from the last to the first
 

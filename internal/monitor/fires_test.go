@@ -120,6 +120,7 @@ var firing = []struct {
 	{5051, Values{}, item(company.AccountsFiled, "2025-12-31", "", "GBP cash=1"), "Accounts to 2025-12-31 were filed"},
 	{5053, Values{}, item(company.AccountsOverdue, "2026-09-30", "", "30 September 2026"), "Accounts were due on 30 September 2026, and none were filed"},
 	{5006, Values{}, ch(company.Removed, "Acme Ltd", ""), "No source holds the company any more"},
+	{5018, Values{}, ch(company.Added, "", "Acme Ltd"), "A source holds the company again: Acme Ltd"},
 	{5080, Values{}, item(company.Listed, "made-up list", "", "Acme Ltd"), "The company is on the sanctions list made-up list: Acme Ltd"},
 	{5080, Values{}, item(company.Listed, "made-up list", "Acme Ltd", ""), "The company is no longer on the sanctions list made-up list: Acme Ltd"},
 }

@@ -68,15 +68,12 @@ var (
 
 // Subscribe begins to follow what comes after an event. A number that is so old
 // that events behind it may be gone is a fault.Conflict: the caller must know.
+// One that no event has yet is a fault.Invalid.
 func (h *Hub) Subscribe(ctx context.Context, by auth.Caller, after EventID, still func() bool) (*Subscription, error) {
-	first, err := h.Store.FirstEvent(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("find the oldest event: %w", err)
-	}
-	if after+1 < first {
-		return nil, fault.Conflict.Errorf("events up to %d are no longer kept: begin at %d, or leave the cursor out to begin now", first-1, first-1)
-	}
 	if err := h.begin(ctx); err != nil {
+		return nil, err
+	}
+	if err := h.check(ctx, after); err != nil {
 		return nil, err
 	}
 	s := &Subscription{Still: still, hub: h, by: by, wake: make(chan struct{}, 1)}
@@ -94,8 +91,28 @@ func (h *Hub) Subscribe(ctx context.Context, by auth.Caller, after EventID, stil
 		h.subs[by.Customer] = set
 	}
 	set[s] = true
-	s.from = h.last
+	s.from = max(h.last, after) // another node may have been faster
 	return s, nil
+}
+
+// check refuses a cursor behind which events are missing, or before which there
+// are none.
+func (h *Hub) check(ctx context.Context, after EventID) error {
+	first, err := h.Store.FirstEvent(ctx)
+	if err != nil {
+		return fmt.Errorf("find the oldest event: %w", err)
+	}
+	if after+1 < first {
+		return fault.Conflict.Errorf("events up to %d are no longer kept: begin at %d, or leave the cursor out to begin now", first-1, first-1)
+	}
+	last, err := h.Store.LastEvent(ctx)
+	if err != nil {
+		return fmt.Errorf("find the newest event: %w", err)
+	}
+	if after > last {
+		return fault.Invalid.Details("Bad request", fmt.Sprintf("after: there is no event %d; the newest is %d", after, last))
+	}
+	return nil
 }
 
 // begin takes up the log at its end, the first time that anybody follows.

@@ -44,9 +44,19 @@ type ImportStore interface {
 
 	// SyncMembers does ReplaceMembers for a task, and in the same transaction
 	// FinishTask with what note makes of the task. If the task is another's by
-	// now nothing is replaced.
-	SyncMembers(ctx context.Context, by auth.Caller, id PortfolioID, list []Member,
-		of job.Task, note func(added, removed int) job.Task) error
+	// now nothing is replaced. Who is to stay stays, with the notes it has; kept
+	// is how many those are beside the list.
+	SyncMembers(ctx context.Context, by auth.Caller, id PortfolioID, list []Member, stay Stay,
+		of job.Task, note func(added, removed, kept int) job.Task) error
+}
+
+// A Stay says which companies a sync leaves in although they are not on its
+// list: those that a line of the file names, or may name, which could not be
+// taken.
+type Stay struct {
+	All  bool         // every one
+	Gone bool         // those that the register holds no more
+	Of   []company.ID // these
 }
 
 // The kinds of tasks that imports are.
@@ -84,6 +94,10 @@ type ImportReport struct {
 	Unknown int64 `json:"unknown"` // not in the register
 	Refused int64 `json:"refused"` // makes no sense, or may not be watched
 	Removed int64 `json:"removed"` // by a sync
+	// Kept counts the companies that a sync left in because a line that could
+	// not be taken names them, or may. Note says why, if that was all of them.
+	Kept int64  `json:"kept,omitempty"`
+	Note string `json:"note,omitempty"`
 
 	Problems []ImportProblem `json:"problems,omitempty"` // the first maxProblems
 }

@@ -36,6 +36,8 @@ type importing struct {
 	file      *fileReader
 	report    ImportReport
 	refusals  map[string]string // by country: why its companies may not be watched
+	stay      Stay              // who is not removed by a sync
+	unread    int               // the first line of which it cannot be told whom it names
 }
 
 // begin opens the file of an import, at the place where it was broken off.
@@ -134,8 +136,12 @@ func (s *Imports) doSync(ctx context.Context, h *job.Hold) ([]byte, error) {
 		return i.result(), fault.Invalid.Errorf("the file names no company that can be watched; the portfolio was left as it is")
 	}
 	before := i.report
-	err = s.Store.SyncMembers(ctx, i.by, i.portfolio, all, h.Task, func(added, removed int) job.Task {
+	err = s.Store.SyncMembers(ctx, i.by, i.portfolio, all, i.stay, h.Task, func(added, removed, kept int) job.Task {
 		i.report.Added, i.report.There, i.report.Removed = int64(added), good-int64(added), int64(removed)
+		i.report.Kept = int64(kept)
+		if i.stay.All && kept > 0 {
+			i.report.Note = fmt.Sprintf("nothing was removed: line %d may name any of the companies that the rest of the file does not name", i.unread)
+		}
 		h.Result = i.result()
 		return h.Task
 	})
@@ -183,7 +189,7 @@ func (i *importing) read(ctx context.Context) (list []Member, good int64, end bo
 		}
 		i.report.Rows++
 		rows = append(rows, row)
-		if row.Problem == "" {
+		if !row.Nameless {
 			names = append(names, row.name())
 		}
 	}
@@ -218,13 +224,15 @@ func (r *FileRow) name() string {
 
 // take makes a member of a row, or notes why it is none.
 func (i *importing) take(ctx context.Context, row *FileRow, found map[string]company.ID) (m Member, ok bool, err error) {
+	id, known := found[row.name()]
 	if row.Problem != "" {
+		i.leave(row, id)
 		i.report.Refused++
 		i.problem(row, row.Problem)
 		return m, false, nil
 	}
-	id, known := found[row.name()]
 	if !known {
+		i.leave(row, id)
 		i.report.Unknown++
 		i.problem(row, "the register has no such company")
 		return m, false, nil
@@ -234,6 +242,7 @@ func (i *importing) take(ctx context.Context, row *FileRow, found map[string]com
 		return m, false, err
 	}
 	if why != "" {
+		i.leave(row, id)
 		i.report.Refused++
 		i.problem(row, why)
 		return m, false, nil
@@ -241,6 +250,29 @@ func (i *importing) take(ctx context.Context, row *FileRow, found map[string]com
 	m = row.member()
 	m.Company = id
 	return m, true, nil
+}
+
+// leave has a sync leave in whom a row names that could not be taken: id, if the
+// register holds it. A file with a mistake in it shall cost nobody a company.
+func (i *importing) leave(row *FileRow, id company.ID) {
+	if i.hold.Kind != syncKind {
+		return
+	}
+	if row.Nameless {
+		if !i.stay.All {
+			i.stay.All, i.unread = true, row.Line
+		}
+		return
+	}
+	if id == "" {
+		var err error
+		if id, err = company.ParseID(row.name()); err != nil {
+			// The safe number of a company that left the register leads nowhere.
+			i.stay.Gone = true
+			return
+		}
+	}
+	i.stay.Of = append(i.stay.Of, id)
 }
 
 // refusal says why companies of a country may not be watched; empty if they

@@ -42,7 +42,7 @@ func (m *Member) Check() error {
 
 // MemberQuery says which companies of a portfolio to list.
 type MemberQuery struct {
-	Search  string // part of the name, the number, the reference or the notes
+	Search  string // part of the name, the ID, the safe number, the reference or the notes
 	Country string
 	Told    bool       // only those with events
 	After   company.ID // only IDs above

@@ -104,6 +104,7 @@ var played = []struct {
 	{ruleID{monitor.Everywhere, 5003}, []monitor.Values{{}}},
 	{ruleID{monitor.Everywhere, 5004}, []monitor.Values{{}}},
 	{ruleID{monitor.Everywhere, 5006}, []monitor.Values{{}}},
+	{ruleID{monitor.Everywhere, 5018}, []monitor.Values{{}}},
 	{ruleID{"GB", 1801}, []monitor.Values{{"10"}, {"60"}}},
 	{ruleID{"GB", 3054}, []monitor.Values{{}}},
 	{ruleID{"FR", 302}, []monitor.Values{{}}},
@@ -136,6 +137,8 @@ func fires(r ruleID, p monitor.Values, c company.Change) bool {
 		return c.Field == company.FieldStatus && c.Old == "Active" && c.New != "Active"
 	case 5006:
 		return c.Field == company.Removed
+	case 5018:
+		return c.Field == company.Added
 	}
 	panic(r)
 }

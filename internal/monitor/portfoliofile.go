@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -21,6 +22,9 @@ const (
 // line, in lower case.
 var fileColumns = []string{"id", "countrycode", "regno", "reference", "personallimit", "notes"}
 
+// namingColumns is how many of them, from the first on, say which company it is.
+const namingColumns = 3
+
 // fileSeparators are what may stand between two values.
 const fileSeparators = ",;\t"
 
@@ -35,7 +39,8 @@ type FileRow struct {
 	Limit     string
 	Notes     string
 
-	Problem string // why it cannot be taken; empty if it can
+	Problem  string // why it cannot be taken; empty if it can
+	Nameless bool   // it cannot be told which company it is about
 }
 
 // Value is the company as the file names it.
@@ -176,39 +181,56 @@ func blank(cells []string) bool {
 func (f *fileReader) row(rec csvRecord) FileRow {
 	row := FileRow{Line: rec.at.Line, Problem: rec.problem}
 	if row.Problem != "" {
+		row.Nameless = true
 		return row
 	}
 	into := []*string{&row.ID, &row.Country, &row.RegNo, &row.Reference, &row.Limit, &row.Notes}
 	for i, cell := range rec.cells {
 		cell = strings.TrimSpace(cell)
+		column, problem := -1, ""
+		if i < len(f.columns) {
+			column = f.columns[i]
+		}
+		names := column >= 0 && column < namingColumns
 		switch {
 		case !utf8.ValidString(cell):
-			row.Problem = "it is not UTF-8"
+			problem = "it is not UTF-8"
 			cell = strings.ToValidUTF8(cell, "\ufffd")
 		case strings.ContainsRune(cell, 0):
-			row.Problem = "it holds a NUL character"
+			problem = "it holds a NUL character"
 			cell = strings.ReplaceAll(cell, "\x00", "\ufffd")
+		case names && strings.ContainsAny(cell, "\r\n"):
+			problem = "a quotation mark runs over several lines" // and swallowed what they name
 		}
-		if i >= len(f.columns) {
-			if cell != "" {
-				row.Problem = manyColumns
-			}
-		} else if c := f.columns[i]; c >= 0 {
-			*into[c] = cell
+		if i >= len(f.columns) && cell != "" {
+			problem, names = manyColumns, true // its values may all stand in the wrong columns
+		}
+		if problem != "" {
+			row.Problem, row.Nameless = problem, row.Nameless || names
+		}
+		if column >= 0 {
+			*into[column] = cell
 		}
 	}
+	if why := row.checkName(); why != "" && !row.Nameless {
+		row.Problem, row.Nameless = cmp.Or(row.Problem, why), true
+	}
 	if row.Problem == "" {
-		row.Problem = row.check()
+		row.Problem = row.checkNotes()
 	}
 	return row
 }
 
-func (r *FileRow) check() string {
+func (r *FileRow) checkNotes() string {
 	m := r.member()
 	if err := m.Check(); err != nil {
 		view, _ := fault.Of(err)
 		return strings.Join(view.Details, "; ")
 	}
+	return ""
+}
+
+func (r *FileRow) checkName() string {
 	switch {
 	case r.ID != "":
 		return ""

@@ -98,6 +98,16 @@ func (s *Portfolios) Shares(ctx context.Context, by auth.Caller, id PortfolioID)
 	return s.Store.Shares(ctx, by, id)
 }
 
+// MayShare says whether a caller may share a portfolio at all, which comes
+// before what is wrong with how: nil, or a fault.
+func (s *Portfolios) MayShare(ctx context.Context, by auth.Caller, id PortfolioID) error {
+	_, has, err := s.Store.Portfolio(ctx, by, id)
+	if err == nil && has&Own == 0 {
+		err = fault.Denied.Errorf("only the portfolio's owner may do this")
+	}
+	return err
+}
+
 // Share sets what other accounts of the caller's customer may do with a
 // portfolio. No rights take a share away; all takes away every one first.
 func (s *Portfolios) Share(ctx context.Context, by auth.Caller, id PortfolioID, all bool, list []Share) error {

@@ -62,22 +62,7 @@ func (r *Rule) Watches(country string) bool { return r.Country == Everywhere || 
 // Check tidies parameters and says what is wrong with them. Where none is given
 // the defaults hold; one that is left out beside others asks for nothing.
 func (r *Rule) Check(v Values) (Values, error) {
-	var wrong []string
-	for i := range v {
-		v[i] = strings.TrimSpace(v[i])
-		if i >= len(r.Params) {
-			v[i] = "" // clients send all three, used or not
-		}
-		if v[i] == "" {
-			continue
-		}
-		p := &r.Params[i]
-		if kept, ok := p.read(v[i]); ok {
-			v[i] = kept
-		} else {
-			wrong = append(wrong, "param"+itoa(i)+" of rule "+itoa(r.Code)+": "+quote(v[i])+" is not allowed; "+p.Means+": "+p.Allowed)
-		}
-	}
+	v, wrong := r.read(v)
 	if v == (Values{}) {
 		v = r.Defaults()
 	}
@@ -90,6 +75,30 @@ func (r *Rule) Check(v Values) (Values, error) {
 		return v, fault.Invalid.Details("the rule does not take these parameters", wrong...)
 	}
 	return v, nil
+}
+
+// read tidies parameters one by one, and says what is wrong with each. Clients
+// send all three, used or not: an empty one is always allowed.
+func (r *Rule) read(v Values) (_ Values, wrong []string) {
+	for i := range v {
+		v[i] = strings.TrimSpace(v[i])
+		if v[i] == "" {
+			continue
+		}
+		what := "param" + itoa(i) + " of rule " + itoa(r.Code) + ": "
+		if i >= len(r.Params) {
+			wrong = append(wrong, what+"the rule has no such parameter; leave it out")
+			continue
+		}
+		p := &r.Params[i]
+		kept, ok := p.read(v[i])
+		if !ok {
+			wrong = append(wrong, what+quote(v[i])+" is not allowed; "+p.Means+": "+p.Allowed)
+			continue
+		}
+		v[i] = kept
+	}
+	return v, wrong
 }
 
 // Defaults are the parameters of a portfolio that gives none.
@@ -147,6 +156,29 @@ type Switch struct {
 	Code   int
 	On     bool
 	Values Values
+	Left   Left
+}
+
+// Left says which parameters a customer left out, which is not to ask for
+// nothing: they stay as they are if the rule is on.
+type Left [3]bool
+
+// Over is what a switch that was checked makes of a rule of a country which is
+// on with some parameters, or off if was is nil. A rule that is off gets its
+// defaults if all parameters are left out; beside others, one that is left out
+// asks for nothing.
+func (s *Switch) Over(country string, was *Values) (Values, error) {
+	r, ok := FindRule(country, s.Code)
+	if !ok || s.Left == (Left{}) {
+		return s.Values, nil
+	}
+	v := s.Values
+	for i := range v {
+		if s.Left[i] && was != nil {
+			v[i] = was[i]
+		}
+	}
+	return r.Check(v)
 }
 
 // CheckSwitches looks up and checks the rules of a country that a customer
@@ -158,18 +190,13 @@ func CheckSwitches(country string, list []Switch) ([]Switch, error) {
 	for _, s := range list {
 		r, ok := FindRule(country, s.Code)
 		if !ok {
-			return nil, fault.Missing.Details("EventRule resource not found",
-				"rule "+itoa(s.Code)+" is not one of "+country+"; GET /monitoring/eventRules/"+country+" lists them")
+			why := "rule " + itoa(s.Code) + " is not one of " + country + "; GET /monitoring/eventRules/" + country + " lists them"
+			if len(Rules(country)) == 0 {
+				why = "no rule is for " + country + " alone; those of " + Everywhere + " are for companies of every country"
+			}
+			return nil, fault.Missing.Details("EventRule resource not found", why)
 		}
-		v, err := r.Check(s.Values)
-		if err != nil && s.On {
-			f, _ := fault.Of(err)
-			wrong = append(wrong, f.Details...)
-		}
-		if !s.On {
-			v = Values{}
-		}
-		s.Values = v
+		wrong = append(wrong, s.check(r)...)
 		if i, twice := at[s.Code]; twice {
 			out[i] = s // the last word counts
 			continue
@@ -181,4 +208,20 @@ func CheckSwitches(country string, list []Switch) ([]Switch, error) {
 		return nil, fault.Invalid.Details("a rule does not take these parameters", wrong...)
 	}
 	return out, nil
+}
+
+// check tidies a switch of a rule, and says what is wrong with it. Whether
+// parameters make sense together is for Over to say, where some are left out.
+func (s *Switch) check(r *Rule) (wrong []string) {
+	switch {
+	case !s.On:
+		s.Values, s.Left = Values{}, Left{}
+	case s.Left != (Left{}):
+		s.Values, wrong = r.read(s.Values)
+	default:
+		v, err := r.Check(s.Values)
+		f, _ := fault.Of(err)
+		s.Values, wrong = v, f.Details
+	}
+	return wrong
 }

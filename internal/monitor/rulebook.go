@@ -61,6 +61,7 @@ var global = []Rule{
 
 	{Code: 5016, Name: "Status says insolvency", Type: plain, Fields: fields(company.StatusText), Local: "IN", fires: saysInsolvent},
 	{Code: 5017, Name: "Founding date, kind of company or law it is under", Type: plain, Fields: fields(company.Founded, company.FieldKind, company.Jurisdiction), Local: "CD"},
+	{Code: 5018, Name: "In a register again", Type: plain, Fields: fields(company.Added), Local: "RM"},
 
 	{Code: 5020, Name: "Registered address", Type: plain, Fields: fields(company.FieldAddress), Local: "AD", fires: itemOf(string(company.Registered))},
 	{Code: 5021, Name: "Head office", Type: plain, Fields: fields(company.FieldAddress), Local: "AD", fires: itemOf(string(company.HeadOffice))},
@@ -71,6 +72,7 @@ var global = []Rule{
 	{Code: 5030, Name: "Officer appointed", Type: plain, Fields: fields(company.OfficerIn), Local: "OF"},
 	{Code: 5031, Name: "Officer left", Type: plain, Fields: fields(company.OfficerOut), Local: "OF"},
 	{Code: 5032, Name: "Officer's details", Type: plain, Fields: fields(company.OfficerChanged), Local: "OF"},
+	{Code: 5033, Name: "Who may sign for the company", Type: plain, Fields: fields(company.Signing), Local: "SG"},
 	{Code: 5035, Name: "Owner added", Type: plain, Fields: fields(company.OwnerIn), Local: "OW"},
 	{Code: 5036, Name: "Owner ceased", Type: plain, Fields: fields(company.OwnerOut), Local: "OW"},
 	{Code: 5037, Name: "Owner's share or details", Type: plain, Fields: fields(company.OwnerChanged), Local: "OW"},

@@ -81,8 +81,9 @@ func TestRulesAreSaid(t *testing.T) {
 
 // untold are the fields of changes that no rule looks at, and why.
 var untold = map[string]string{
-	"Added":         "nobody can watch a company that was not there",
+	"OfficerPast":   "it happened before anybody watched",
 	"FieldWithheld": "the publisher forbids to show who it is",
+	"FieldHidden":   "nothing happened to it",
 }
 
 // Whatever the register can tell, there is a rule for, and words.
@@ -177,7 +178,9 @@ func TestParametersAreChecked(t *testing.T) {
 		{102, Values{"", "", "NaN"}, Values{}, "param2"},
 		{102, Values{"", "", "."}, Values{}, "param2"},
 		{102, Values{"", "", strings.Repeat("9", 5000)}, Values{}, "…"},
-		{105, Values{"x", "y", "z"}, Values{}, ""}, // it takes none: clients send all three
+		{105, Values{"", " ", ""}, Values{}, ""}, // it takes none: clients send all three
+		{105, Values{"", "y"}, Values{}, "param1 of rule 105: the rule has no such parameter"},
+		{5060, Values{"1", "2", "3"}, Values{}, "param2 of rule 5060: the rule has no such parameter"},
 		{5060, Values{}, Values{"1", "", ""}, ""},
 		{5060, Values{"", "25"}, Values{"", "25", ""}, ""},
 	} {
@@ -229,7 +232,7 @@ func TestSwitchesAreChecked(t *testing.T) {
 		{Code: 1801, On: true, Values: Values{"30.0"}},
 		{Code: 3054, On: true}, // the last word counts
 	})
-	want := []Switch{{1801, true, Values{"30"}}, {1815, true, Values{}}, {1802, false, Values{}}, {3054, true, Values{}}}
+	want := []Switch{{Code: 1801, On: true, Values: Values{"30"}}, {Code: 1815, On: true}, {Code: 1802}, {Code: 3054, On: true}}
 	if err != nil || !slices.Equal(list, want) {
 		t.Errorf("checked to %v (%v), want %v", list, err, want)
 	}
@@ -239,5 +242,47 @@ func TestSwitchesAreChecked(t *testing.T) {
 	_, err = CheckSwitches("GB", []Switch{{Code: 1801, On: true, Values: Values{"0"}}, {Code: 1802, On: true, Values: Values{"x"}}})
 	if f, _ := fault.Of(err); !errors.Is(err, fault.Invalid) || len(f.Details) != 2 {
 		t.Errorf("two wrong ones: %v %q", err, f.Details)
+	}
+}
+
+// A switch that names some parameters leaves the others as they are. One that
+// names none changes nothing of a rule that is on.
+func TestSwitchKeepsWhatItLeavesOut(t *testing.T) {
+	all, second := Left{true, true, true}, Left{true, false, true}
+	for _, c := range []struct {
+		code int
+		was  *Values
+		in   Values
+		left Left
+		want Values
+		err  string
+	}{
+		{101, nil, Values{}, all, Values{"1", "", "true"}, ""},
+		{101, &Values{"2", "C", "true"}, Values{}, all, Values{"2", "C", "true"}, ""},
+		{101, &Values{"2", "C", "true"}, Values{}, Left{}, Values{"1", "", "true"}, ""}, // all empty: its own
+		{101, &Values{"2", "C", "true"}, Values{"", "b"}, second, Values{"2", "B", "true"}, ""},
+		{101, nil, Values{"", "b"}, second, Values{"", "B", ""}, ""},
+		{101, &Values{"", "C", ""}, Values{"", ""}, second, Values{"1", "", "true"}, ""},
+		{101, &Values{"", "C", "true"}, Values{"", ""}, second, Values{}, "param0 or param1 must say"},
+		{102, &Values{"true", "10", ""}, Values{"false"}, Left{false, true, true}, Values{"false", "10", ""}, ""},
+		{102, nil, Values{"false"}, Left{false, true, true}, Values{}, "param1 or param2 must say"},
+	} {
+		list, err := CheckSwitches(Everywhere, []Switch{{Code: c.code, On: true, Values: c.in, Left: c.left}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := list[0].Over(Everywhere, c.was)
+		f, _ := fault.Of(err)
+		if c.err == "" && (err != nil || got != c.want) || c.err != "" && !strings.Contains(strings.Join(f.Details, ""), c.err) {
+			t.Errorf("%d from %v by %v without %v: got %v (%v), want %v %s", c.code, c.was, c.in, c.left, got, f.Details, c.want, c.err)
+		}
+	}
+	_, err := CheckSwitches(Everywhere, []Switch{{Code: 105, On: true, Values: Values{"", "x"}, Left: Left{true, false, true}}})
+	if !errors.Is(err, fault.Invalid) {
+		t.Errorf("a parameter that the rule does not have: %v", err)
+	}
+	_, err = CheckSwitches("PLC", []Switch{{Code: 101, On: true}})
+	if f, _ := fault.Of(err); !errors.Is(err, fault.Missing) || !strings.Contains(f.Details[0], "those of XX") {
+		t.Errorf("a country without rules: %v %q", err, f.Details)
 	}
 }

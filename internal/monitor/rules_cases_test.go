@@ -90,12 +90,20 @@ var ruleCases = []ruleCase{
 		old: "Example GB", why: "No source holds the company any more",
 	},
 	{
+		country: everywhere, code: 5018, source: lines.Source, was: own("GB", aPhone), between: `{"id":"GB-0-1","gone":true}` + "\n", is: own("GB", aPhone), about: "GB-0-1",
+		new: "Example GB", why: "A source holds the company again: Example GB",
+	},
+	{
 		country: everywhere, code: 5007, source: brreg.Source, was: brreg.Source.Sample, is: edited(brreg.Source, `"AS","beskrivelse":"Aksjeselskap"`, `"ASA","beskrivelse":"Allmennaksjeselskap"`), about: bakery,
 		old: "AS Aksjeselskap", new: "ASA Allmennaksjeselskap", why: "The legal form changed from AS Aksjeselskap to ASA Allmennaksjeselskap",
 	},
 	{
 		country: everywhere, code: 5008, source: sirene.Source, was: sirene.Source.Sample, is: edited(sirene.Source, "10.61A", "10.71C"), about: mills,
 		old: "10.61A", new: "10.71C", why: "The activity changed from 10.61A to 10.71C",
+	},
+	{
+		country: everywhere, code: 5033, source: lines.Source, was: own("SE", `"signing":"the board"`), is: own("SE", `"signing":"two together"`), about: "SE-0-1",
+		old: "the board", new: "two together", why: "Who may sign for it changed from the board to two together",
 	},
 	{
 		country: everywhere, code: 5009, source: lines.Source, was: own("GB", `"registerNumber":"1"`), is: own("GB", `"registerNumber":"SC1"`), about: "GB-0-1",

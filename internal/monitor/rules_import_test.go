@@ -26,6 +26,7 @@ type ruleCase struct {
 	source  importer.Source[company.Statement]
 	first   []edition // what is imported before: other sources of the same company
 	was, is string
+	between string // a file that is imported between the two
 	about   company.ID
 
 	old, new, why string
@@ -147,6 +148,9 @@ func (c *ruleCase) test(t *testing.T, url string) {
 	w.take(c.source, c.was)
 	w.follow(c)
 	w.now = w.now.Add(24 * time.Hour)
+	if c.between != "" {
+		w.take(c.source, c.between)
+	}
 	if c.is != "" {
 		w.take(c.source, c.is)
 	} else {

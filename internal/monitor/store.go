@@ -85,6 +85,9 @@ type MemberStore interface {
 	Members(ctx context.Context, by auth.Caller, id PortfolioID, q MemberQuery) (Members, error)
 	Countries(ctx context.Context, by auth.Caller, id PortfolioID) ([]string, error)
 	Bands(ctx context.Context, by auth.Caller, id PortfolioID) (Bands, error)
+
+	// Names is that of EngineStore.
+	Names(ctx context.Context, of []company.ID) (map[company.ID]string, error)
 }
 
 // RuleStore keeps which rules are on.
@@ -93,9 +96,11 @@ type RuleStore interface {
 	// code.
 	Settings(ctx context.Context, by auth.Caller, id PortfolioID) ([]Setting, error)
 
-	// SwitchRules sets rules of a country, which were checked; others stay.
-	// What is set to what it is already keeps its version. SwitchAllOff does
-	// what its name says.
+	// SwitchRules sets rules of a country, which were checked; others stay. What
+	// is left out of a switch stays as well: Switch.Over decides, and nobody
+	// else changes the rule meanwhile. If one cannot be set, none is. What is
+	// set to what it is already keeps its version. SwitchAllOff does what its
+	// name says.
 	SwitchRules(ctx context.Context, by auth.Caller, id PortfolioID, country string, list []Switch) error
 	SwitchAllOff(ctx context.Context, by auth.Caller, id PortfolioID) error
 }

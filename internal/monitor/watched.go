@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"bureau/internal/auth"
@@ -10,8 +11,8 @@ import (
 	"bureau/internal/fault"
 )
 
-// A Watched company is a member and what the register knows of it: nothing, if
-// the company has left the register since it was added.
+// A Watched company is a member and what the register knows of it: its last
+// name alone, if it has left the register since it was added.
 type Watched struct {
 	Member
 	Facts company.Company
@@ -198,9 +199,18 @@ func (s *Portfolios) withFacts(ctx context.Context, list []Member) ([]Watched, e
 	if err != nil {
 		return nil, err
 	}
+	var names map[company.ID]string
+	if gone := slices.DeleteFunc(ids, func(id company.ID) bool { _, is := known[id]; return is }); len(gone) > 0 {
+		if names, err = s.Store.Names(ctx, gone); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]Watched, len(list))
 	for i, m := range list {
 		out[i] = Watched{m, known[m.Company]}
+		if out[i].Facts.Name == "" {
+			out[i].Facts.Name = names[m.Company]
+		}
 	}
 	return out, nil
 }

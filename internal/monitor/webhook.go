@@ -27,9 +27,31 @@ type Webhook struct {
 	Secrets    []Secret // the newest first
 	CreatedAt  time.Time
 	ChangedAt  time.Time
-	Version    int64 // grows with every change
-	Replays    int64 // how often something was asked for again
+	Version    int64     // grows with every change
+	Replays    int64     // how often something was asked for again
+	ReplayDay  time.Time // the last day on which something was, in UTC
+	Replayed   int       // how many events on that day
 }
+
+// ReplaysLeft is how many more events may be asked for again, of so many in a
+// day.
+func (h *Webhook) ReplaysLeft(daily int, now time.Time) int {
+	if !h.ReplayDay.Equal(dayOf(now)) {
+		return daily
+	}
+	return max(0, daily-h.Replayed)
+}
+
+// CountReplays counts events that were asked for again.
+func (h *Webhook) CountReplays(n int, now time.Time) {
+	if today := dayOf(now); !h.ReplayDay.Equal(today) {
+		h.ReplayDay, h.Replayed = today, 0
+	}
+	h.Replayed += n
+	h.Replays++
+}
+
+func dayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 // A Secret signs what is posted. It is sealed; only the sender opens it. The
 // public key checks one of the two signatures and may be shown to anyone.
@@ -95,6 +117,7 @@ type ReplayQuery struct {
 	Since EventID // all with this number or a higher one
 	Dead  bool    // of those, only what was given up
 	Most  int     // so many may wait to be sent again; 0: any number
+	Daily int     // so many may be asked for in a day; 0: any number
 }
 
 // A Backlog is what was not delivered yet, without replays.
@@ -130,7 +153,8 @@ type WebhookStore interface {
 	// the oldest on, and returns how many, and the last that was looked at, 0
 	// if there are no more. Events from before the webhook was made count too.
 	// What waits already stays as it is. While as many as q.Most wait to be
-	// sent again, it is a fault.Exhausted.
+	// sent again, and when q.Daily were asked for today, it is a
+	// fault.Exhausted.
 	Replay(ctx context.Context, by auth.Caller, id WebhookID, q ReplayQuery, limit int) (n int, last EventID, err error)
 
 	// ForgetDeliveries takes away at most limit deliveries whose event was made

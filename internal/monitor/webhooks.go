@@ -18,11 +18,11 @@ const (
 	MaxReplays  = 1_000_000      // that wait to be sent again to one webhook
 )
 
-// replayBatch is how many events are made to wait again in one transaction, and
-// replayMostAtOnce in one call.
+// replayBatch is how many events are looked at in one transaction to make them
+// wait again, and replayBatches how many such in one call.
 const (
-	replayBatch      = 2000
-	replayMostAtOnce = 100_000
+	replayBatch   = 2000
+	replayBatches = 50
 )
 
 // A Sender speaks to endpoints. Package notify has the real one.
@@ -45,9 +45,10 @@ type Sender interface {
 
 // Webhooks is the door to webhooks and to what was delivered to them.
 type Webhooks struct {
-	Store  WebhookStore
-	Sender Sender
-	Now    func() time.Time
+	Store   WebhookStore
+	Sender  Sender
+	Now     func() time.Time
+	Replays int // events that one webhook may be asked to send again in a day; 0: any number
 }
 
 // Create makes a webhook, after its endpoint has said that it wants it. The
@@ -229,8 +230,8 @@ func (s *Webhooks) Replay(ctx context.Context, by auth.Caller, id WebhookID, q R
 	if (q.Event == 0) == (q.Since == 0) {
 		return 0, 0, fault.Invalid.Details("Bad request", "give either eventId or since")
 	}
-	q.Most = MaxReplays
-	for total < replayMostAtOnce {
+	q.Most, q.Daily = MaxReplays, s.Replays
+	for range replayBatches {
 		n, last, err := s.Store.Replay(ctx, by, id, q, replayBatch)
 		if _, ok := fault.Of(err); ok && total > 0 {
 			break // what came before is on its way

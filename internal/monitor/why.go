@@ -185,7 +185,7 @@ func (x *Explainer) judge(ctx context.Context, f caseFile, c *company.Change, r 
 			return v, fmt.Errorf("read changes: %w", err)
 		}
 		if flaps(c, past, window) {
-			v.Why = fmt.Sprintf("the value was there before within %d hours, and was told then", int(window.Hours()))
+			v.Why = fmt.Sprintf("the value goes to and fro: it was there before, within %d hours", int(window.Hours()))
 			return v, nil
 		}
 	}

@@ -56,6 +56,8 @@ func sentence(c *company.Change) string {
 		return "Accounts were due on " + c.New + ", and none were filed"
 	case company.Removed:
 		return "No source holds the company any more"
+	case company.Added: // it was watched, so it was known before
+		return "A source holds the company again: " + c.New
 	case company.Listed:
 		if c.New == "" {
 			return "The company is no longer on the sanctions list " + c.Item + ": " + c.Old
@@ -103,7 +105,7 @@ var fieldWords = map[company.Field]words{
 	company.ScoreBand: fact("The rating band"), company.ScoreLimit: fact("The credit limit"),
 	company.LEI: fact("The LEI"), company.LEIStatus: fact("The LEI's status"), company.VAT: entry("A VAT number"),
 	company.RegNo: fact("The register number"), company.Jurisdiction: fact("The law that it is under"),
-	company.YearEnd: fact("The end of the financial year"),
+	company.YearEnd: fact("The end of the financial year"), company.Signing: fact("Who may sign for it"),
 }
 
 // itemWords name the items of a field that has several.

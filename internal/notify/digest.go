@@ -13,7 +13,6 @@ import (
 	texttemplate "text/template"
 	"time"
 
-	"bureau/internal/company"
 	"bureau/internal/monitor"
 )
 
@@ -134,15 +133,15 @@ func (w *Writer) digestRow(e *monitor.DigestEvent) digestRow {
 		name, _, _ = strings.Cut(r.Name, " | ")
 	}
 	return digestRow{
-		Name: clean(e.Name, 200), Numbers: clean(numbers(e.Company), 100), Link: w.URL + "/v1/companies/" + url.PathEscape(string(e.Company)),
+		Name: clean(e.Name, 200), Numbers: clean(numbers(&e.Event), 100), Link: w.URL + "/v1/companies/" + url.PathEscape(string(e.Company)),
 		Reference: clean(e.Member.Reference, 200), Limit: clean(e.Member.Limit, 50), Notes: clean(e.Member.Notes, 300),
 		Event: clean(name, 200), Old: orDash(clean(e.Old, 300)), New: orDash(clean(e.New, 300)),
 		At: e.At.UTC().Format(time.DateOnly), Why: clean(e.Why, 300),
 	}
 }
 
-// numbers are the register's number of a company and the one of our own.
-func numbers(id company.ID) string { return id.Number() + "/" + id.SafeNo() }
+// numbers are the number of a company in the register, and its safe number.
+func numbers(e *monitor.Event) string { return e.Company.Number() + "/" + e.SafeNumber() }
 
 func orDash(s string) string {
 	if s == "" {

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,7 +21,7 @@ type importPage struct {
 	Title     string
 	Portfolio string
 	ID        monitor.ImportID
-	Error     string
+	Error     string // or what else its sender should know
 	Counts    []count
 	Columns   []string
 	Problems  []monitor.ImportProblem
@@ -38,7 +39,7 @@ type count struct {
 func (w *Writer) Import(n monitor.ImportNews) (monitor.Mail, error) {
 	language, in := wordsIn(n.Portfolio.Digest.Language)
 	p := importPage{
-		Language: language, W: in, Title: in.Done, Portfolio: clean(n.Portfolio.Name, 200), ID: n.ID, Error: clean(n.Error, 500),
+		Language: language, W: in, Title: in.Done, Portfolio: clean(n.Portfolio.Name, 200), ID: n.ID, Error: clean(cmp.Or(n.Error, n.Note), 500),
 		Counts: []count{
 			{in.Rows, n.Rows}, {in.Added, n.Added}, {in.There, n.There}, {in.Unknown, n.Unknown}, {in.Refused, n.Refused},
 		},
@@ -46,7 +47,7 @@ func (w *Writer) Import(n monitor.ImportNews) (monitor.Mail, error) {
 		Link:    fmt.Sprintf("%s/v1/monitoring/portfolios/%d/imports/%d", w.URL, n.Portfolio.ID, n.ID),
 	}
 	if n.Sync {
-		p.Counts = append(p.Counts, count{in.Removed, n.Removed})
+		p.Counts = append(p.Counts, count{in.Removed, n.Removed}, count{in.Kept, n.Kept})
 	}
 	if n.State == string(job.Failed) {
 		p.Title = in.Undone

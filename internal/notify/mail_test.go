@@ -36,7 +36,7 @@ func someNews(language string) monitor.DigestNews {
 		Events: []monitor.DigestEvent{
 			{
 				Event: monitor.Event{
-					ID: 17, Company: "GB-0-03836192", Name: "ACME LTD", Country: monitor.Everywhere, Rule: 101,
+					ID: 17, Company: "GB-0-03836192", SafeNo: "UK90000003", Name: "ACME LTD", Country: monitor.Everywhere, Rule: 101,
 					Old: "B", New: "D", Why: "The rating band changed from B to D", At: marchDay.Add(-time.Hour),
 				},
 				Member: monitor.Member{Reference: "R-1", Limit: "5000", Notes: "call them"},

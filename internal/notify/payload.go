@@ -71,7 +71,7 @@ func writeEvent(e *monitor.Event) []byte {
 	text, _, _ := strings.Cut(name, " | ")
 	return write(message{Type: typeEvent, Timestamp: zulu(e.CreatedAt), Data: eventData{
 		Company: companyData{
-			ID: string(e.Company), SafeNumber: e.Company.SafeNo(), Name: e.Name, CountryCode: e.Company.Country(),
+			ID: string(e.Company), SafeNumber: e.SafeNumber(), Name: e.Name, CountryCode: e.Company.Country(),
 			PortfolioID: int64(e.Portfolio), PortfolioName: e.In,
 		},
 		EventID: int64(e.ID), NotificationEventID: int64(e.ID), Sequence: int64(e.ID),

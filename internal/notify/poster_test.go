@@ -21,7 +21,7 @@ func TestMessageIsTheGoldenOne(t *testing.T) {
 	made := time.Date(2026, 2, 28, 5, 33, 2, 123e6, time.UTC)
 	events := []monitor.Event{
 		{
-			ID: 1017, Customer: 1001, Portfolio: 100001, In: "Suppliers \"north\"", Company: "GB-0-99000001", Name: "Brimwick <Foods> & Söhne Ltd",
+			ID: 1017, Customer: 1001, Portfolio: 100001, In: "Suppliers \"north\"", Company: "GB-0-99000001", SafeNo: "GB90000001", Name: "Brimwick <Foods> & Söhne Ltd",
 			Country: monitor.Everywhere, Rule: monitor.AllRules()[0].Code, Version: 1, Change: 77, Field: "name", Source: "test",
 			Old: "Brimwick Ltd", New: "Brimwick <Foods> & Söhne Ltd", Why: "the name changed", At: made.Add(-time.Hour), CreatedAt: made,
 		},

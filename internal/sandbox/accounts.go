@@ -25,6 +25,13 @@ type Card struct {
 	SortCode      string `json:"sortCode"`
 	AccountNumber string `json:"accountNumber"`
 	IBAN          string `json:"iban"`
+
+	ListedPerson   string `json:"listedPerson"`
+	ListedBusiness string `json:"listedBusiness"`
+
+	SwedishNumber string     `json:"swedishNumber"` // a company's
+	SwedishPerson string     `json:"swedishPerson"`
+	Consumer      PersonCard `json:"consumer"`
 }
 
 // tenant is a customer of the sandbox with one account.

@@ -10,6 +10,7 @@ import (
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
+	"bureau/internal/kyc"
 )
 
 // A Clock lets things happen in the world. A day has twelve ticks; at each, a
@@ -20,6 +21,8 @@ type Clock struct {
 	Register *company.Register
 	Places   job.Store
 	Owner    string // this node
+
+	Lists kyc.Store // where somebody is listed every day; nil if nobody is
 }
 
 const (
@@ -114,7 +117,16 @@ func (c *Clock) tick(ctx context.Context, tick int64) error {
 		happen(c.World, l, r, &s.Facts, at, fmt.Sprintf("%d-%d", tick, i))
 		list = append(list, s)
 	}
-	return c.write(ctx, list, at)
+	if err := c.write(ctx, list, at); err != nil {
+		return err
+	}
+	if err := c.fileDue(ctx, r, tick); err != nil {
+		return err
+	}
+	if c.Lists != nil && tick%TicksPerDay == 0 {
+		return addListed(ctx, c.Lists, at, c.World.listedOn(tick/TicksPerDay, at))
+	}
+	return nil
 }
 
 // said is what the world says about a company now.
@@ -166,28 +178,19 @@ func happen(w World, l land, r *rand.Rand, f *company.Facts, at time.Time, mark 
 	case 4:
 		if f.Status == company.Active && r.IntN(3) == 0 {
 			fail(f, today)
-			f.Score = score(f.Status, f.Accounts, today)
 			return
 		}
 		f.Phones = []string{fmt.Sprintf("%s%02d", l.phone, r.IntN(100))}
-	case 5, 6, 7:
-		moveScore(r, f, today)
+	case 5, 6:
+		fileAccounts(r, f, at)
+	case 7:
+		f.Notices = append([]company.Notice{{Date: today, Kind: "court", Text: "A judgment was registered", Ref: mark}}, f.Notices...)
 	case 8:
 		t := pick(r, l.trades)
 		f.Activities = []company.Activity{{Scheme: "NACE", Code: t.code, Text: t.text}}
 	default:
-		f.Filings = append([]company.Filing{{Date: today, Type: "return", Text: "Annual return", Ref: mark}}, f.Filings...)
-		f.Due.ReturnNext = day(at.AddDate(1, 0, 0))
+		fileReturn(f, at, mark)
 	}
-}
-
-func moveScore(r *rand.Rand, f *company.Facts, today company.Date) {
-	s := *f.Score
-	s.Value = max(1, min(100, s.Value+r.IntN(31)-18))
-	s.Band, s.At = company.BandOf(s.Value), today
-	s.Limit.Minor = s.Limit.Minor / 100_000 * int64(80+r.IntN(35)) / 100 * 100_000
-	s.Reasons = append([]string{"payment behaviour changed"}, s.Reasons...)
-	f.Score = &s
 }
 
 // Change sets one field of a company, as "bureau sandbox change" does.
@@ -195,6 +198,14 @@ func (c *Clock) Change(ctx context.Context, id company.ID, field, value string) 
 	s, err := c.said(ctx, id)
 	if err != nil {
 		return err
+	}
+	if s.Facts.Score == nil {
+		// What is set of a score is set beside what the rest of it is now.
+		c, err := c.Register.Company(ctx, id)
+		if err != nil {
+			return err
+		}
+		s.Facts.Score = byHand(c.Score, field)
 	}
 	if err := company.Set(&s.Facts, field, value); err != nil {
 		return err
@@ -204,4 +215,13 @@ func (c *Clock) Change(ctx context.Context, id company.ID, field, value string) 
 		return err
 	}
 	return c.write(ctx, []company.Statement{s}, at)
+}
+
+// byHand is what the world says of a score once somebody sets a part of it: from
+// then on the scorecard has no say in it.
+func byHand(now *company.Score, field string) *company.Score {
+	if now == nil || !slices.Contains([]string{"score", "band", "limit"}, field) {
+		return nil
+	}
+	return &company.Score{Value: now.Value, Band: now.Band, Limit: now.Limit, At: now.At, Reasons: []string{"set by hand"}}
 }

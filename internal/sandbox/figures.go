@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"bureau/internal/company"
 )
@@ -58,46 +59,41 @@ func yearOf(l land, year int, size, turnover, profit, tax, equity float64, r *ra
 	}
 }
 
-// score rates a company from its newest figures, as a source of scores would.
-func score(status company.Status, list []company.Accounts, at company.Date) *company.Score {
-	a := list[0]
-	value := 50
-	reasons := []string{}
-	ratio := func(over, under string) float64 {
-		if a.Items[under] == 0 {
-			return 0
-		}
-		return float64(a.Items[over]) / float64(a.Items[under])
+// follow is a year's figures after another's: everything moved by the same
+// growth, and the profit by chance. They still add up.
+func follow(r *rand.Rand, last company.Accounts, end company.Date) company.Accounts {
+	next := company.Accounts{
+		End: end, Start: yearBefore(end), Months: last.Months, Currency: last.Currency, Kind: last.Kind,
+		Items: make(map[string]int64, len(last.Items)),
 	}
-	add := func(points int, why string) {
-		value += points
-		reasons = append(reasons, fmt.Sprintf("%+d %s", points, why))
+	growth := 70 + r.Int64N(55) // per cent
+	for name, v := range last.Items {
+		next.Items[name] = v / 10_000 * growth * 100
 	}
-	switch e := ratio(company.Equity, company.TotalAssets); {
-	case e > 0.4:
-		add(25, "strong equity")
-	case e > 0.15:
-		add(10, "sound equity")
-	case e < 0:
-		add(-30, "liabilities exceed assets")
-	default:
-		add(-10, "thin equity")
+	it := next.Items
+	profit := it[company.Turnover] / 100 * (r.Int64N(22) - 9)
+	tax := max(0, profit/500*100)
+	it[company.OperatingProfit] = profit + it[company.InterestPaid]
+	it[company.ProfitBeforeTax], it[company.Tax], it[company.ProfitAfterTax] = profit, tax, profit-tax
+	it[company.CurrentAssets] = it[company.Stocks] + it[company.Debtors] + it[company.Cash]
+	it[company.TotalAssets] = it[company.FixedAssets] + it[company.CurrentAssets]
+	it[company.Equity] += profit - tax
+	it[company.NetAssets] = it[company.Equity]
+	it[company.TotalLiabilities] = it[company.TotalAssets] - it[company.Equity]
+	it[company.CurrentLiabilities] = it[company.TotalLiabilities] / 1000 * 7 * 100
+	it[company.LongTermLiabilities] = it[company.TotalLiabilities] - it[company.CurrentLiabilities]
+	it[company.TradeCreditors] = it[company.CurrentLiabilities] / 2
+	it[company.NetCurrentAssets] = it[company.CurrentAssets] - it[company.CurrentLiabilities]
+	it[company.ShareCapital] = last.Items[company.ShareCapital]
+	it[company.EmployeesAverage] = max(1, last.Items[company.EmployeesAverage]*growth/100)
+	return next
+}
+
+// yearBefore is the day after the one a year before an end of month.
+func yearBefore(end company.Date) company.Date {
+	t, err := time.Parse(time.DateOnly, string(end))
+	if err != nil {
+		panic(err) // we wrote it ourselves
 	}
-	if p := ratio(company.ProfitBeforeTax, company.Turnover); p > 0.04 {
-		add(15, "profitable")
-	} else if p < 0 {
-		add(-15, "loss in the last year")
-	}
-	if ratio(company.CurrentAssets, company.CurrentLiabilities) < 1 {
-		add(-10, "short of liquid means")
-	}
-	if status != company.Active {
-		value = min(value, 5)
-		reasons = append(reasons, "in proceedings or closed")
-	}
-	value = max(1, min(100, value))
-	limit := a.Items[company.Turnover] / 50 / 100_000 * 100_000 * int64(value) / 100
-	return &company.Score{
-		Value: value, Band: company.BandOf(value), Limit: company.Money{Minor: max(0, limit), Currency: a.Currency}, At: at, Reasons: reasons,
-	}
+	return day(t.AddDate(0, 0, 1).AddDate(-1, 0, 0))
 }

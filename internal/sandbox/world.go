@@ -91,17 +91,20 @@ func (w World) company(c int, l land, n int) company.Statement {
 	}
 	w.people(&facts, c, l, n, r, founded)
 	w.links(&facts, c, n, r)
+	if l.code == "SE" {
+		facts.Signing = w.signing(n)
+	}
 	facts.Accounts = accounts(r, l, Birthday.Year()-1, size)
 	facts.Employees = []company.Employees{{Year: Birthday.Year() - 1, Count: facts.Accounts[0].Items[company.EmployeesAverage]}}
+	accountsDay, returnDay := w.filingDays(l, n)
 	facts.Due = company.Due{
-		AccountsLast: facts.Accounts[0].End, AccountsNext: day(Birthday.AddDate(0, r.IntN(12), r.IntN(28))),
-		ReturnNext: day(Birthday.AddDate(0, r.IntN(12), 0)),
+		AccountsLast: facts.Accounts[0].End, AccountsNext: day(Birthday.AddDate(0, 0, accountsDay)),
+		ReturnNext: day(Birthday.AddDate(0, 0, returnDay)),
 	}
 	facts.Filings = []company.Filing{{Date: day(Birthday.AddDate(0, -r.IntN(9), 0)), Type: "accounts", Text: "Annual accounts"}}
 	if r.IntN(40) == 0 {
 		fail(&facts, day(Birthday.AddDate(0, -r.IntN(6), 0)))
 	}
-	facts.Score = score(facts.Status, facts.Accounts, day(Birthday))
 	return company.Statement{Country: l.code, Number: num, LEI: facts.LEI, Facts: facts}
 }
 

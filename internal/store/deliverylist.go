@@ -52,15 +52,13 @@ func (db *DB) Replay(ctx context.Context, by auth.Caller, id monitor.WebhookID, 
 		if err != nil {
 			return err
 		}
-		if q.Most > 0 {
-			waiting, err := db.replaying(ctx, t, id, q.Most)
-			if err != nil {
-				return err
-			}
-			if waiting >= q.Most {
-				return fault.Exhausted.Errorf("%d events wait to be sent again to this webhook; ask for more when they were sent", waiting)
-			}
-			limit = min(limit, q.Most-waiting)
+		now, err := db.clock(ctx, t)
+		if err != nil {
+			return err
+		}
+		room, err := db.replayRoom(ctx, t, &h, q, now, limit)
+		if err != nil {
+			return err
 		}
 		events, err := db.replayable(ctx, t, &h, q, limit)
 		if err != nil {
@@ -69,16 +67,43 @@ func (db *DB) Replay(ctx context.Context, by auth.Caller, id monitor.WebhookID, 
 		if q.Event != 0 && len(events) == 0 {
 			return fault.Missing.Errorf("NotificationEvent resource not found")
 		}
-		if len(events) == limit {
-			last = events[len(events)-1].ID
-		}
-		if n, err = db.replay(ctx, t, &h, events, q.Dead); err != nil || n == 0 {
+		looked := 0
+		if n, looked, err = db.replay(ctx, t, &h, events, q.Dead, now, room); err != nil {
 			return err
 		}
-		h.Replays++
+		if looked < len(events) || looked == limit {
+			last = events[looked-1].ID
+		}
+		if n == 0 {
+			return nil
+		}
+		h.CountReplays(n, now)
 		return db.keepWebhook(ctx, t, &h)
 	})
 	return n, last, db.webhookFault("replay", err)
+}
+
+// replayRoom is how many more events may be sent again to a webhook, at most
+// limit. None is a fault.Exhausted.
+func (db *DB) replayRoom(ctx context.Context, t tx, h *monitor.Webhook, q monitor.ReplayQuery, now time.Time, limit int) (int, error) {
+	if q.Daily > 0 {
+		if limit = min(limit, h.ReplaysLeft(q.Daily, now)); limit == 0 {
+			tomorrow := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
+			return 0, fault.Exhausted.After(tomorrow.Sub(now), "%d events were sent again to this webhook today, which is the most in a day; ask for more after %s UTC",
+				h.Replayed, tomorrow.Format("2006-01-02 15:04"))
+		}
+	}
+	if q.Most > 0 {
+		waiting, err := db.replaying(ctx, t, h.ID, q.Most)
+		if err != nil {
+			return 0, err
+		}
+		if waiting >= q.Most {
+			return 0, fault.Exhausted.Errorf("%d events wait to be sent again to this webhook; ask for more when they were sent", waiting)
+		}
+		limit = min(limit, q.Most-waiting)
+	}
+	return limit, nil
 }
 
 // replayable finds the events that a webhook carries, from the oldest on.
@@ -145,19 +170,15 @@ func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from mon
 }
 
 // replay makes events wait again: those that were never sent, and those that
-// are done with. What waits is not even locked, since its courier may be
-// writing what became of it.
-func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []monitor.Event, dead bool) (n int, err error) {
-	now, err := db.clock(ctx, t)
-	if err != nil {
-		return 0, err
-	}
+// are done with, until there is no more room. What waits is not even locked,
+// since its courier may be writing what became of it.
+func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []monitor.Event, dead bool, now time.Time, room int) (n, looked int, err error) {
 	least := monitor.Delivered
 	if dead {
 		least = monitor.Dead
 	}
-	for i := range events {
-		e := &events[i]
+	for ; looked < len(events) && n < room; looked++ {
+		e := &events[looked]
 		hit, err := t.Exec(ctx, `
 			UPDATE delivery SET state = 0, replay = 1, since = $3, next_at = 0
 			WHERE webhook = $1 AND event = $2 AND state >= $4`, int64(h.ID), int64(e.ID), stamp{&now}, int64(least))
@@ -169,11 +190,11 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 				int64(h.ID), int64(e.ID), int64(e.Customer), string(e.Company), stamp{&now})
 		}
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		n += int(hit)
 	}
-	return n, nil
+	return n, looked, nil
 }
 
 // replaying counts what waits to be sent again, up to a number.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"bureau/internal/company"
 )
@@ -34,6 +35,25 @@ func (v *view) Undated(ctx context.Context, limit int) ([]company.ID, error) {
 		return err
 	}, `SELECT id FROM company WHERE accounts_due <> '' AND accounts_due = '?' LIMIT $1 + 0`, limit)
 	return out, err
+}
+
+// ScoresDue implements company.Store.
+func (db *DB) ScoresDue(ctx context.Context, by company.Date, limit int) ([]company.ID, error) {
+	var out []company.ID
+	err := each(ctx, db, func(r row) error {
+		var id company.ID
+		err := r.Scan(&id)
+		out = append(out, id)
+		return err
+	}, `
+		SELECT id FROM company
+		WHERE rerate <> '' AND rerate <= $1
+		ORDER BY rerate, id
+		LIMIT $2 + 0`, string(by), limit)
+	if err != nil {
+		return nil, fmt.Errorf("find scores that are due: %w", err)
+	}
+	return out, nil
 }
 
 // Note implements company.View.

@@ -91,18 +91,21 @@ func (q *eventQuery) where(s stream) *condition {
 	return w
 }
 
-// search is the condition for a text: part of the company's name or ID, or of
-// the name of the rule. A name is compared in any case as far as lists are
-// sorted by it, and beyond that in any case of Latin letters.
+// search is the condition for a text: part of the company's name or ID, its
+// whole safe number, or part of the name of the rule. A name is compared in any
+// case as far as lists are sorted by it, and beyond that in any case of Latin
+// letters.
 func (q *eventQuery) search(w *condition) string {
 	like := func(s string) string {
 		s = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s)
 		return w.arg("%"+s+"%") + ` ESCAPE '\'`
 	}
-	text := monitor.NewSearch(q.Search)
+	text, plain := monitor.NewSearch(q.Search), strings.TrimSpace(q.Search)
 	either := []string{
-		"sort_name LIKE " + like(text.Folded()), "LOWER(name) LIKE " + like(asciiLower(strings.TrimSpace(q.Search))),
-		"company LIKE " + like(strings.ToUpper(strings.TrimSpace(q.Search))),
+		"sort_name LIKE " + like(text.Folded()), "LOWER(name) LIKE " + like(asciiLower(plain)),
+		"company LIKE " + like(strings.ToUpper(plain)),
+		"company IN (SELECT i.company FROM company_ident AS i WHERE i.kind = 'safe' AND i.value IN (" +
+			w.arg(plain) + ", " + w.arg(strings.ToUpper(plain)) + "))",
 	}
 	for _, r := range monitor.AllRules() {
 		if text.In(r.Name) {

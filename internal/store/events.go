@@ -20,9 +20,6 @@ const searchTime = 10 * time.Second
 
 // Events implements monitor.EventStore.
 func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) (out monitor.Events, err error) {
-	if q.Skip > maxSkip {
-		return out, fault.Invalid.Errorf("page: so far behind the first page, use after with the cursor of the page before")
-	}
 	if q.Search != "" {
 		var cancel func()
 		ctx, cancel = context.WithTimeout(ctx, searchTime)
@@ -42,8 +39,13 @@ func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) 
 		if out.Total, err = eq.total(ctx, t); err != nil {
 			return err
 		}
-		if out.Total == 0 {
+		switch {
+		case out.Total == 0:
 			return db.mustHold(ctx, t, q)
+		case int64(q.Skip) >= out.Total: // behind the last page there is nothing
+			return nil
+		case q.Skip > maxSkip:
+			return fault.Invalid.Errorf("page: so far behind the first page, use after with the cursor of the page before")
 		}
 		keys, err := eq.keys(ctx, t)
 		if err != nil {
@@ -124,15 +126,17 @@ func (db *DB) holding(ctx context.Context, t tx, ids []int64, company string) (o
 	return out, err
 }
 
-// eventSelect reads events; a condition follows.
+// eventSelect reads events, with the names that their portfolios and the safe
+// numbers that their companies have now; a condition follows.
 const eventSelect = `
 	SELECT id, customer, portfolio, company, name, rule_country, rule, version, setting, change, field, source,
-		old, new, why, at, created_at, processed_at, (SELECT p.name FROM portfolio AS p WHERE p.id = event.portfolio)
+		old, new, why, at, created_at, processed_at, (SELECT p.name FROM portfolio AS p WHERE p.id = event.portfolio),
+		COALESCE((SELECT MIN(i.value) FROM company_ident AS i WHERE i.company = event.company AND i.kind = 'safe'), '')
 	FROM event WHERE `
 
 func readEvent(r row) (e monitor.Event, err error) {
 	err = r.Scan(&e.ID, &e.Customer, &e.Portfolio, &e.Company, &e.Name, &e.Country, &e.Rule, &e.Version, &e.Setting,
-		&e.Change, &e.Field, &e.Source, &e.Old, &e.New, &e.Why, stamp{&e.At}, stamp{&e.CreatedAt}, stamp{&e.ProcessedAt}, &e.In)
+		&e.Change, &e.Field, &e.Source, &e.Old, &e.New, &e.Why, stamp{&e.At}, stamp{&e.CreatedAt}, stamp{&e.ProcessedAt}, &e.In, &e.SafeNo)
 	return e, err
 }
 

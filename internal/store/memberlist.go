@@ -127,21 +127,27 @@ func (db *DB) searchMembers(ctx context.Context, t tx, id monitor.PortfolioID, q
 	w := memberWhere(id, q)
 	var page []company.ID
 	err = each(ctx, t, func(r row) error {
-		var company company.ID
-		var name, reference, notes string
-		if err := r.Scan(&company, &name, &reference, &notes); err != nil {
+		var id company.ID
+		var name, reference, notes, safe string
+		if err := r.Scan(&id, &name, &reference, &notes, &safe); err != nil {
 			return err
 		}
-		if !search.In(name) && !search.In(string(company)) && !search.In(reference) && !search.In(notes) {
+		if !slices.ContainsFunc([]string{name, string(id), cmp.Or(safe, id.SafeNo()), reference, notes}, search.In) {
 			return nil
 		}
 		out.Total++
-		if company > q.After && len(page) < q.Skip+q.Limit {
-			page = append(page, company)
+		if id > q.After && len(page) < q.Skip+q.Limit {
+			page = append(page, id)
 		}
 		return nil
 	}, `
-		SELECT m.company, COALESCE(c.name, ''), m.reference, m.notes
+		SELECT m.company, COALESCE(c.name, (
+				SELECT g.old FROM change AS g
+				WHERE g.company = m.company AND g.field = 'removed'
+				ORDER BY g.number DESC
+				LIMIT 1), ''),
+			m.reference, m.notes,
+			COALESCE((SELECT MIN(i.value) FROM company_ident AS i WHERE i.company = m.company AND i.kind = 'safe'), '')
 		FROM member AS m
 		LEFT JOIN company AS c ON c.id = m.company
 		WHERE `+w.text()+`

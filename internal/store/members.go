@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"bureau/internal/auth"
@@ -186,7 +187,7 @@ func (db *DB) RemoveMembers(ctx context.Context, by auth.Caller, id monitor.Port
 // ReplaceMembers implements monitor.MemberStore.
 func (db *DB) ReplaceMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []monitor.Member) (added, removed int, err error) {
 	err = db.write(ctx, func(t tx) error {
-		added, removed, err = db.replaceMembers(ctx, t, by, id, list)
+		added, removed, _, err = db.replaceMembers(ctx, t, by, id, list, monitor.Stay{})
 		return err
 	})
 	if err != nil {
@@ -195,18 +196,18 @@ func (db *DB) ReplaceMembers(ctx context.Context, by auth.Caller, id monitor.Por
 	return added, removed, nil
 }
 
-func (db *DB) replaceMembers(ctx context.Context, t tx, by auth.Caller, id monitor.PortfolioID, list []monitor.Member) (added, removed int, err error) {
+func (db *DB) replaceMembers(ctx context.Context, t tx, by auth.Caller, id monitor.PortfolioID, list []monitor.Member, stay monitor.Stay) (added, removed, kept int, err error) {
 	p, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Add|monitor.Remove)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	list, ids := unique(list)
 	if err := db.mustKnow(ctx, t, ids); err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	held, err := db.members(ctx, t, id, nil)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	var fresh, other []monitor.Member
 	for _, m := range list {
@@ -220,20 +221,43 @@ func (db *DB) replaceMembers(ctx context.Context, t tx, by auth.Caller, id monit
 			other = append(other, m)
 		}
 	}
-	gone := make([]company.ID, 0, len(held))
-	for id := range held {
-		gone = append(gone, id)
+	gone, err := db.unneeded(ctx, t, held, stay)
+	if err != nil {
+		return 0, 0, 0, err
 	}
-	slices.Sort(gone)
 	if err := db.rewriteMembers(ctx, t, p, other); err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	if len(gone) > 0 {
 		if _, err := db.takeMembers(ctx, t, id, gone); err != nil {
-			return 0, 0, err
+			return 0, 0, 0, err
 		}
 	}
-	return len(fresh), len(gone), db.putMembers(ctx, t, p, fresh)
+	return len(fresh), len(gone), len(held) - len(gone), db.putMembers(ctx, t, p, fresh)
+}
+
+// unneeded returns those of some members, in order, that need not stay.
+func (db *DB) unneeded(ctx context.Context, t tx, held map[company.ID]monitor.Member, stay monitor.Stay) ([]company.ID, error) {
+	if stay.All {
+		return nil, nil
+	}
+	stays := make(map[company.ID]bool, len(stay.Of))
+	for _, id := range stay.Of {
+		stays[id] = true
+	}
+	out := slices.Sorted(maps.Keys(held))
+	if stay.Gone {
+		known, err := db.known(ctx, t, out)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range out {
+			if !known[id] {
+				stays[id] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(id company.ID) bool { return stays[id] }), nil
 }
 
 // rewriteMembers gives companies that are in new notes.

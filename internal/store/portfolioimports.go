@@ -29,18 +29,18 @@ func (db *DB) ImportMembers(ctx context.Context, by auth.Caller, id monitor.Port
 }
 
 // SyncMembers implements monitor.ImportStore.
-func (db *DB) SyncMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []monitor.Member,
-	of job.Task, note func(added, removed int) job.Task,
+func (db *DB) SyncMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []monitor.Member, stay monitor.Stay,
+	of job.Task, note func(added, removed, kept int) job.Task,
 ) error {
 	err := db.write(ctx, func(t tx) error {
 		if _, err := db.lockTask(ctx, t, of); err != nil {
 			return err
 		}
-		added, removed, err := db.replaceMembers(ctx, t, by, id, list)
+		added, removed, kept, err := db.replaceMembers(ctx, t, by, id, list, stay)
 		if err != nil {
 			return err
 		}
-		k := note(added, removed)
+		k := note(added, removed, kept)
 		k.State, k.Error = job.Done, ""
 		return db.endTask(ctx, t, k)
 	})

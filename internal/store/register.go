@@ -10,6 +10,7 @@ import (
 
 	"bureau/internal/company"
 	"bureau/internal/fault"
+	"bureau/internal/job"
 )
 
 // Write implements company.Store.
@@ -47,7 +48,7 @@ type view struct {
 func (v *view) LastChange() int64 { return v.last }
 
 func (v *view) Held(ctx context.Context, ids []company.ID) (map[company.ID]company.Held, error) {
-	return v.db.heldMany(ctx, v.t, ids)
+	return v.db.heldMany(ctx, v.t, ids, decode)
 }
 
 func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Ident]company.ID, error) {
@@ -95,6 +96,11 @@ func (db *DB) keep(ctx context.Context, t tx, last int64, u company.Update) erro
 	if err := db.keepKeys(ctx, t, u); err != nil {
 		return err
 	}
+	if u.Reached != nil {
+		if err := db.savePlace(ctx, t, job.Place{Name: u.Reached.Reader, Number: u.Reached.Number, Fence: u.Reached.Fence}); err != nil {
+			return err
+		}
+	}
 	if err := keepNotes(ctx, t, u.Notes); err != nil || len(u.Changes) == 0 {
 		return err
 	}
@@ -123,8 +129,8 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 			fresh = append(fresh, c)
 			continue
 		}
-		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, band = $4, accounts_due = $5, said = $6 WHERE id = $1`,
-			string(c.ID), c.Name, string(c.Status), c.Band, string(c.Due), pack(c.Encode()))
+		_, err := t.Exec(ctx, `UPDATE company SET name = $2, status = $3, band = $4, accounts_due = $5, rerate = $6, said = $7 WHERE id = $1`,
+			string(c.ID), c.Name, string(c.Status), c.Band, string(c.Due), string(c.Rerate), pack(c.Encode()))
 		if err != nil {
 			return err
 		}
@@ -134,10 +140,10 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 	}
 	// In the order of the index, which then takes the rows in at fewer places.
 	slices.SortFunc(fresh, func(a, b company.Saved) int { return cmp.Compare(a.ID, b.ID) })
-	columns := []string{"id", "country", "name", "status", "band", "accounts_due", "said"}
+	columns := []string{"id", "country", "name", "status", "band", "accounts_due", "rerate", "said"}
 	err := t.Bulk(ctx, "company", columns, len(fresh), func(i int) []any {
 		c := &fresh[i]
-		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Band, string(c.Due), pack(c.Encode())}
+		return []any{string(c.ID), c.Country, c.Name, string(c.Status), c.Band, string(c.Due), string(c.Rerate), pack(c.Encode())}
 	})
 	if err != nil {
 		return err

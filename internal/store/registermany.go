@@ -9,7 +9,7 @@ import (
 
 // Held implements company.Store.
 func (db *DB) Held(ctx context.Context, ids []company.ID) (map[company.ID]company.Held, error) {
-	return db.heldMany(ctx, db, ids)
+	return db.heldMany(ctx, db, ids, readCompany) // nobody writes them back
 }
 
 // FindMany implements company.Store.
@@ -37,7 +37,22 @@ func (db *DB) known(ctx context.Context, t tx, ids []company.ID) (map[company.ID
 	return out, err
 }
 
-func (db *DB) heldMany(ctx context.Context, t tx, ids []company.ID) (map[company.ID]company.Held, error) {
+// Statuses implements company.Store.
+func (db *DB) Statuses(ctx context.Context, ids []company.ID) (map[company.ID]company.Status, error) {
+	out := make(map[company.ID]company.Status, len(ids))
+	err := pick(ctx, db, db, func(r row) error {
+		var id, status string
+		err := r.Scan(&id, &status)
+		out[company.ID(id)] = company.Status(status)
+		return err
+	}, `SELECT id, status FROM company WHERE id = $1`, `SELECT id, status FROM company WHERE id = ANY($1)`, texts(ids))
+	if err != nil {
+		return nil, fmt.Errorf("read statuses: %w", err)
+	}
+	return out, nil
+}
+
+func (db *DB) heldMany(ctx context.Context, t tx, ids []company.ID, read func(company.ID, []byte) (company.Held, error)) (map[company.ID]company.Held, error) {
 	out := make(map[company.ID]company.Held, len(ids))
 	err := pick(ctx, db, t, func(r row) error {
 		var id company.ID
@@ -45,7 +60,7 @@ func (db *DB) heldMany(ctx context.Context, t tx, ids []company.ID) (map[company
 		if err := r.Scan(&id, &said); err != nil {
 			return err
 		}
-		h, err := decode(id, said)
+		h, err := read(id, said)
 		out[id] = h
 		return err
 	}, `SELECT id, said FROM company WHERE id = $1`, `SELECT id, said FROM company WHERE id = ANY($1)`, texts(ids))

@@ -45,15 +45,23 @@ func (db *DB) SwitchRules(ctx context.Context, by auth.Caller, id monitor.Portfo
 		}
 		var end, begin []monitor.Setting
 		for _, s := range list {
+			var was *monitor.Values
 			i := slices.IndexFunc(on, func(o monitor.Setting) bool { return o.Code == s.Code })
-			if i >= 0 && s.On && on[i].Values == s.Values {
+			if i >= 0 {
+				was = &on[i].Values
+			}
+			values, err := s.Over(country, was)
+			switch {
+			case s.On && err != nil:
+				return err
+			case s.On && was != nil && *was == values:
 				continue
 			}
 			if i >= 0 {
 				end = append(end, on[i])
 			}
 			if s.On {
-				begin = append(begin, monitor.Setting{Portfolio: id, Country: country, Code: s.Code, Values: s.Values})
+				begin = append(begin, monitor.Setting{Portfolio: id, Country: country, Code: s.Code, Values: values})
 			}
 		}
 		return db.turn(ctx, t, end, begin)

@@ -14,6 +14,7 @@ type Signals struct {
 	Changes job.Signal
 	Events  job.Signal
 	Tasks   job.Signal
+	Lists   job.Signal
 }
 
 // The names of signals, as nodes tell each other.
@@ -21,6 +22,7 @@ const (
 	changesMade = "changes"
 	eventsMade  = "events"
 	tasksMade   = "tasks"
+	listsMade   = "lists"
 )
 
 // channel is where nodes tell each other.
@@ -34,6 +36,8 @@ func (s *Signals) raise(name string) {
 		s.Events.Raise()
 	case tasksMade:
 		s.Tasks.Raise()
+	case listsMade:
+		s.Lists.Raise()
 	}
 }
 
@@ -67,7 +71,7 @@ func (db *DB) Listen(ctx context.Context) error {
 		return fmt.Errorf("listen to other nodes: %w", err)
 	}
 	// What was told while nobody listened is looked for now.
-	for _, name := range []string{changesMade, eventsMade, tasksMade} {
+	for _, name := range []string{changesMade, eventsMade, tasksMade, listsMade} {
 		db.Signals.raise(name)
 	}
 	for {

@@ -56,6 +56,7 @@ type sqliteEngine struct {
 	mu      sync.Mutex
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
+	moves   *checkpointer
 	*filePresence
 }
 
@@ -91,9 +92,15 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	n := max(4, 2*runtime.NumCPU())
 	readers.SetMaxOpenConns(n)
 	readers.SetMaxIdleConns(n)
+	moves, err := newCheckpointer(path)
+	if err != nil {
+		writers.Close()
+		readers.Close()
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
 	return &sqliteEngine{
 		sqlReader: sqlReader{db: readers, snapshots: make(chan struct{}, n-1)},
-		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{},
+		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{}, moves: moves,
 		filePresence: newFilePresence(path),
 	}, nil
 }
@@ -153,6 +160,7 @@ func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) 
 		e.rollback()
 		return err
 	}
+	e.moves.committed()
 	return nil
 }
 
@@ -176,12 +184,13 @@ func (e *sqliteEngine) writer() tx { return &sqliteWriter{e} }
 func (e *sqliteEngine) close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	moved := e.moves.close()
 	for _, s := range e.stmts {
 		s.Close()
 	}
 	e.conn.Close()
 	e.filePresence.close()
-	return errors.Join(e.db.Close(), e.writers.Close())
+	return errors.Join(moved, e.db.Close(), e.writers.Close())
 }
 
 // A sqliteWriter runs statements on the writing connection, each prepared once

@@ -12,11 +12,11 @@ import (
 	"bureau/internal/monitor"
 )
 
-const webhookColumns = `id, customer, account, url, portfolios, rules, disabled, reason, secrets, created_at, changed_at, version, replays`
+const webhookColumns = `id, customer, account, url, portfolios, rules, disabled, reason, secrets, created_at, changed_at, version, replays, replay_day, replayed`
 
 func readWebhook(r row) (h monitor.Webhook, err error) {
 	err = r.Scan(&h.ID, &h.Customer, &h.Account, &h.URL, list[monitor.PortfolioID]{&h.Portfolios}, list[int]{&h.Rules},
-		flag{&h.Disabled}, &h.Reason, list[monitor.Secret]{&h.Secrets}, stamp{&h.CreatedAt}, stamp{&h.ChangedAt}, &h.Version, &h.Replays)
+		flag{&h.Disabled}, &h.Reason, list[monitor.Secret]{&h.Secrets}, stamp{&h.CreatedAt}, stamp{&h.ChangedAt}, &h.Version, &h.Replays, stamp{&h.ReplayDay}, &h.Replayed)
 	return h, err
 }
 
@@ -41,10 +41,10 @@ func (db *DB) keepWebhook(ctx context.Context, t tx, h *monitor.Webhook) (err er
 	}
 	_, err = t.Exec(ctx, `
 		UPDATE webhook
-		SET url = $2, portfolios = $3, rules = $4, disabled = $5, reason = $6, secrets = $7, changed_at = $8, version = $9, replays = $10
+		SET url = $2, portfolios = $3, rules = $4, disabled = $5, reason = $6, secrets = $7, changed_at = $8, version = $9, replays = $10, replay_day = $11, replayed = $12
 		WHERE id = $1`,
 		int64(h.ID), h.URL, list[monitor.PortfolioID]{&h.Portfolios}, list[int]{&h.Rules}, flag{&h.Disabled}, h.Reason,
-		list[monitor.Secret]{&h.Secrets}, stamp{&h.ChangedAt}, h.Version, h.Replays)
+		list[monitor.Secret]{&h.Secrets}, stamp{&h.ChangedAt}, h.Version, h.Replays, stamp{&h.ReplayDay}, int64(h.Replayed))
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (db *DB) CreateWebhook(ctx context.Context, by auth.Caller, h monitor.Webho
 		}
 		_, err = t.Exec(ctx, `
 			INSERT INTO webhook (`+webhookColumns+`)
-			VALUES ($1, $2, $3, '', '[]', '[]', 0, '', '[]', $4, 0, 0, 0)`,
+			VALUES ($1, $2, $3, '', '[]', '[]', 0, '', '[]', $4, 0, 0, 0, 0, 0)`,
 			id, int64(by.Customer), int64(by.Account), stamp{&h.CreatedAt})
 		if err != nil {
 			return err

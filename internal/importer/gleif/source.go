@@ -25,6 +25,7 @@ var LEI = importer.Source[company.Statement]{
 	Licence: licence,
 	Credit:  credit,
 	Sample:  leiSample,
+	Covers:  coversLEIs,
 	Read:    reader(map[kind]meaning{leis: sayLEI}),
 }
 
@@ -44,9 +45,25 @@ var Relationships = importer.Source[company.Statement]{
 
 var readRelationships = reader(map[kind]meaning{relationships: sayRelationship, exceptions: sayException})
 
+// isDelta tells a file that says it holds only what changed. Only XML does.
+func isDelta(head []byte) bool {
+	return bytes.Contains(head[:min(len(head), 4096)], []byte("_DELTA_PUBLISHED"))
+}
+
+// coversLEIs are all records, unless the file is a delta.
+func coversLEIs(head []byte) func(part string) bool {
+	if isDelta(head) {
+		return nil
+	}
+	return func(string) bool { return true }
+}
+
 // coversRelationships tells a golden copy of relationships from one of
 // exceptions by its first record.
 func coversRelationships(head []byte) func(part string) bool {
+	if isDelta(head) {
+		return nil
+	}
 	for s, err := range readRelationships(bytes.NewReader(head), "") {
 		if err != nil {
 			continue

@@ -202,6 +202,10 @@ func (l *line) checkMatters(c *checker) {
 			oneOf(c, "score.band", s.Band, "A", "B", "C", "D", "E")
 		}
 		c.dates("score.at", s.At)
+		c.dates("score.next", s.Next)
+		for i, p := range s.Points {
+			c.filled(fmt.Sprintf("score.points[%d].rule", i), p.Rule)
+		}
 		c.money("score.limit", s.Limit)
 	}
 }

@@ -98,7 +98,7 @@ func drawText(t *rapid.T, v reflect.Value, path string) {
 		v.SetString(rapid.SampledFrom(words).Draw(t, path))
 		return
 	}
-	need := map[string]bool{"Text": true, "Scheme": true, "Type": true, "Kind": true, "Role": true, "Name": true, "ID": true}
+	need := map[string]bool{"Text": true, "Scheme": true, "Type": true, "Kind": true, "Role": true, "Rule": true, "Name": true, "ID": true}
 	s := rapid.StringMatching(`[ -~äøéЖ漢"\\]{0,12}`).Draw(t, path)
 	if need[last] {
 		s = "x" + s

@@ -31,6 +31,7 @@ type line struct {
 	Kind         company.Kind   `json:"kind,omitempty"`
 	Jurisdiction string         `json:"jurisdiction,omitempty"`
 	YearEnd      string         `json:"yearEnd,omitempty"`
+	Signing      string         `json:"signing,omitempty"`
 
 	Activities []activity  `json:"activities,omitempty"`
 	Addresses  []address   `json:"addresses,omitempty"`
@@ -63,7 +64,7 @@ func (l *line) facts() company.Facts {
 		VAT: l.VATNumbers, SafeNo: l.SafeNumber, OtherIDs: each(l.OtherIDs, otherID.domain),
 		Status: l.Status, StatusText: l.StatusText, StatusSince: l.StatusSince,
 		Founded: l.Founded, Dissolved: l.Dissolved,
-		Form: company.Form(l.LegalForm), Kind: l.Kind, Jurisdiction: l.Jurisdiction, YearEnd: l.YearEnd,
+		Form: company.Form(l.LegalForm), Kind: l.Kind, Jurisdiction: l.Jurisdiction, YearEnd: l.YearEnd, Signing: l.Signing,
 		Activities: each(l.Activities, activity.domain), Addresses: each(l.Addresses, address.domain),
 		Phones: l.Phones, Emails: l.Emails, Websites: l.Websites,
 		Employees: each(l.Employees, employees.domain), Capital: company.Money(l.Capital),
@@ -90,7 +91,7 @@ func newLine(f company.Facts) line {
 		OtherIDs: each(f.OtherIDs, func(o company.OtherID) otherID { return otherID(o) }),
 		Status:   f.Status, StatusText: f.StatusText, StatusSince: f.StatusSince,
 		Founded: f.Founded, Dissolved: f.Dissolved,
-		LegalForm: legalForm(f.Form), Kind: f.Kind, Jurisdiction: f.Jurisdiction, YearEnd: f.YearEnd,
+		LegalForm: legalForm(f.Form), Kind: f.Kind, Jurisdiction: f.Jurisdiction, YearEnd: f.YearEnd, Signing: f.Signing,
 		Activities: each(f.Activities, func(a company.Activity) activity { return activity(a) }),
 		Addresses:  each(f.Addresses, func(a company.Address) address { return address(a) }),
 		Phones:     f.Phones, Emails: f.Emails, Websites: f.Websites,

@@ -110,6 +110,14 @@ type score struct {
 	Limit   money        `json:"limit,omitzero"`
 	At      company.Date `json:"at,omitempty"`
 	Reasons []string     `json:"reasons,omitempty"`
+	Points  []point      `json:"points,omitempty"`
+	Next    company.Date `json:"next,omitempty"`
+}
+
+type point struct {
+	Rule   string `json:"rule"`
+	Points int    `json:"points"`
+	Value  string `json:"value,omitempty"`
 }
 
 func (n name) domain() company.Name           { return company.Name(n) }
@@ -123,9 +131,15 @@ func (f filing) domain() company.Filing       { return company.Filing(f) }
 func (n notice) domain() company.Notice       { return company.Notice(n) }
 
 func (s score) domain() company.Score {
-	return company.Score{Value: s.Value, Band: s.Band, Limit: company.Money(s.Limit), At: s.At, Reasons: s.Reasons}
+	return company.Score{
+		Value: s.Value, Band: s.Band, Limit: company.Money(s.Limit), At: s.At, Reasons: s.Reasons,
+		Points: each(s.Points, func(p point) company.Point { return company.Point(p) }), Next: s.Next,
+	}
 }
 
 func newScore(s company.Score) score {
-	return score{Value: s.Value, Band: s.Band, Limit: money(s.Limit), At: s.At, Reasons: s.Reasons}
+	return score{
+		Value: s.Value, Band: s.Band, Limit: money(s.Limit), At: s.At, Reasons: s.Reasons,
+		Points: each(s.Points, func(p company.Point) point { return point(p) }), Next: s.Next,
+	}
 }

@@ -26,8 +26,10 @@ var sameCompany = []share{
 	{"and", 3},
 	{"roman", 3},
 	{"less", 9},
-	{"acronym", 1},
+	{"acronym", 3},
 	{"rewritten", 4},
+	{"other form", 3},
+	{"another name", 1},
 }
 
 // How two companies come to have names that are nearly the same.
@@ -38,11 +40,10 @@ var otherCompany = []share{
 	{"number", 4},
 	{"other form", 6},
 	{"near lead", 8},
-	{"strangers", 5},
+	{"strangers", 60},
 	{"other place", 8},
-	{"more", 4},
 	{"same trade only", 4},
-	{"look-alike", 16},
+	{lookAlike, 90},
 }
 
 // forms are spellings of legal forms, the same on each line.
@@ -150,6 +151,13 @@ func (d *Damager) companyTwice(class string, c companyName) (a, b string, ok boo
 			return "", "", false
 		}
 		return a, c.body() + " " + pick(w, forms[c.form]), true
+	case "other form":
+		// Lists are not careful about them, and companies change theirs.
+		q := c
+		q.form = w.IntN(len(forms))
+		return a, q.String(), c.form >= 0 && q.form != c.form
+	case "another name":
+		return a, w.company().String(), true
 	case "no form":
 		return a, c.body(), c.form >= 0
 	case "translated":
@@ -187,14 +195,14 @@ func (d *Damager) companyTwice(class string, c companyName) (a, b string, ok boo
 		return a, q.String(), true
 	case "acronym":
 		words := strings.Fields(c.body())
-		if len(words) < 3 {
+		if len(words) < 4 {
 			return "", "", false
 		}
 		short := ""
 		for _, word := range words {
 			short += strings.ToUpper(word[:1])
 		}
-		return a, c.lead + " (" + short + ")", true
+		return a, short, true
 	case "re-script":
 		b, ok = d.Damage(class, c.lead)
 		q := c
@@ -218,6 +226,9 @@ func (d *Damager) otherCompanies() Pair {
 	class := w.choose(otherCompany)
 	switch class {
 	case "other trade":
+		if c.trade == "" {
+			c.trade = w.skewed(w.trade)
+		}
 		for q.trade == c.trade {
 			q.trade = w.skewed(w.trade)
 			if w.chance(0.4) {
@@ -242,14 +253,11 @@ func (d *Damager) otherCompanies() Pair {
 		q = w.company()
 	case "other place":
 		c.place, q.place = w.skewed(w.proper), w.skewed(w.proper)
-	case "more":
-		q.lead += " " + w.lead()
-		q.trade = w.skewed(w.trade)
 	case "same trade only":
 		q = companyName{trade: c.trade, lead: w.lead(), place: c.place, form: c.form}
 	}
-	if class == "look-alike" {
-		return d.companyLookAlike()
+	if class == lookAlike {
+		return d.lookAlike(match.Company)
 	}
 	if w.chance(0.3) && class != "other form" {
 		q.form = w.IntN(len(forms))
@@ -264,26 +272,4 @@ func (d *Damager) otherCompanies() Pair {
 		}
 	}
 	return Pair{match.Company, a, b, false, class}
-}
-
-// companyLookAlike is what a search comes up with for a company that is not on
-// the list.
-func (d *Damager) companyLookAlike() Pair {
-	c := d.w.company()
-	a := c.String()
-	if d.w.chance(0.3) {
-		a, _ = d.Damage("re-script", c.body())
-	}
-	name := match.Read(match.Company, a)
-	best, worth := "", -1.0
-	for range 120 {
-		q := d.w.company()
-		if q.lead == c.lead {
-			continue
-		}
-		if v := match.Shared(name, match.Read(match.Company, q.String())); v > worth {
-			best, worth = q.String(), v
-		}
-	}
-	return Pair{match.Company, a, best, false, "look-alike"}
 }

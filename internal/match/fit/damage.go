@@ -10,10 +10,13 @@ import (
 var Damages = []string{"typo", "swap", "join", "split", "drop", "reorder", "first letter", "abbreviation", "respell", "re-script"}
 
 // A Damager damages names, the same way for the same seed.
-type Damager struct{ w *world }
+type Damager struct {
+	w      *world
+	listed map[match.Kind]*list
+}
 
 // NewDamager starts from a seed.
-func NewDamager(seed uint64) *Damager { return &Damager{newWorld(seed)} }
+func NewDamager(seed uint64) *Damager { return &Damager{newWorld(seed), map[match.Kind]*list{}} }
 
 // Damage does one kind of damage to a name. It reports false where the name has
 // nothing that could be damaged so.
@@ -74,18 +77,18 @@ func (d *Damager) damage(class string, words []string) []string {
 
 // drop leaves out a word, but not so much that what remains could be anybody.
 func (d *Damager) drop(words []string) []string {
-	telling := func(w string) bool { return len(w) >= 4 && !match.IsTradeWord(strings.ToLower(w)) && !match.IsForm(w) }
 	i := d.w.IntN(len(words))
+	words = append(words[:i], words[i+1:]...)
 	left := 0
-	for j, w := range words {
-		if j != i && telling(w) {
+	for _, w := range match.Read(match.Company, strings.Join(words, " ")).Words() {
+		if len(w) >= 4 && !match.IsTradeWord(w) && !match.IsForm(w) && !match.IsFormPart(w) {
 			left++
 		}
 	}
 	if left < 2 {
 		return nil
 	}
-	return append(words[:i], words[i+1:]...)
+	return words
 }
 
 // long picks a word with at least n letters, or -1.

@@ -25,7 +25,7 @@ func TestLogisticFindsTheWeights(t *testing.T) {
 	var samples []sample
 	for i := range 200 {
 		x := float64(i%20)/10 - 1
-		samples = append(samples, sample{[]float64{1, x}, i%7 != 0 == (x > 0.2), 1})
+		samples = append(samples, sample{[]float64{1, x}, i%7 != 0 == (x > 0.2), 1, 0})
 	}
 	w := logistic(samples, []string{"bias", "evidence"})
 	if w[1] <= 0 || math.Abs(-w[0]/w[1]-0.2) > 0.2 {

@@ -36,6 +36,7 @@ var samePerson = []share{
 	{"reorder", 10},
 	{"initial", 7},
 	{"nickname", 7},
+	{"abbreviation", 5},
 	{"respell", 24},
 	{"re-script", 12},
 	{"join", 4},
@@ -43,6 +44,7 @@ var samePerson = []share{
 	{"title", 3},
 	{"extra", 9},
 	{"alone", 2},
+	{"another name", 1},
 	{"fewer", 8},
 	{"rewritten", 3},
 }
@@ -54,12 +56,11 @@ var otherPerson = []share{
 	{"near family", 8},
 	{"near given", 5},
 	{"two of three", 12},
-	{"strangers", 8},
+	{"strangers", 60},
 	{"other initial", 5},
 	{"suffix", 3},
 	{"alone", 5},
-	{"extra given", 2},
-	{"look-alike", 22},
+	{lookAlike, 90},
 }
 
 type personName struct {
@@ -73,6 +74,9 @@ func (w *world) person() personName {
 	}
 	if w.chance(0.2) {
 		p.middle = strings.TrimSpace(p.middle + " " + w.familyName())
+	}
+	if w.chance(0.08) {
+		p.middle = w.skewed(w.patronymic)
 	}
 	if w.chance(0.1) {
 		p.family = pick(w, []string{"al-", "van ", "de ", "bin ", "el "}) + p.family
@@ -136,6 +140,8 @@ func (d *Damager) otherwise(class string, p personName) (string, bool) {
 		return q.String(), true
 	case "alone":
 		return p.family, true
+	case "another name":
+		return w.person().String(), true
 	case "rewritten":
 		// Lists disagree about fathers, tribes and second family names.
 		q := p
@@ -192,11 +198,9 @@ func (d *Damager) otherPeople() Pair {
 		if w.chance(0.6) {
 			q = personName{family: p.given} // a given name alone says nothing
 		}
-	case "extra given":
-		q.given, q.middle = w.givenName(), p.given
 	}
-	if class == "look-alike" {
-		return d.lookAlike()
+	if class == lookAlike {
+		return d.lookAlike(match.Person)
 	}
 	a, b := p.String()+tail[0], q.String()+tail[1]
 	if a == b {
@@ -229,26 +233,4 @@ func (w *world) near(s string) string {
 		}
 	}
 	return string(r)
-}
-
-// lookAlike searches strangers for the one whose name is most like a person's:
-// what a search through a list comes up with for somebody who is not on it.
-func (d *Damager) lookAlike() Pair {
-	p := d.w.person()
-	a := p.String()
-	if d.w.chance(0.6) {
-		a, _ = d.Damage("re-script", a)
-	}
-	name := match.Read(match.Person, a)
-	best, worth := "", -1.0
-	for range 150 {
-		q := d.w.person()
-		if q.family == p.family || q.given == p.given && q.middle == p.middle {
-			continue
-		}
-		if v := match.Shared(name, match.Read(match.Person, q.String())); v > worth {
-			best, worth = q.String(), v
-		}
-	}
-	return Pair{match.Person, a, best, false, "look-alike"}
 }

@@ -11,14 +11,16 @@ import (
 // often as they are, and words that nobody bears.
 type world struct {
 	*rand.Rand
-	given, family, trade, proper []string
+	given, family, patronymic, trade, proper []string
 }
 
 func newWorld(seed uint64) *world {
 	w := &world{Rand: rand.New(rand.NewPCG(seed, 20275))}
 	for _, word := range match.CommonWords(match.Person) {
 		switch {
-		case len(word) < 3:
+		case len(word) < 3 || match.IsAroundName(word):
+		case match.IsPatronymic(word):
+			w.patronymic = append(w.patronymic, word)
 		case match.IsGivenName(word):
 			w.given = append(w.given, word)
 		default:
@@ -35,6 +37,13 @@ func newWorld(seed uint64) *world {
 		}
 	}
 	return w
+}
+
+// with is the same world with other chances.
+func (w *world) with(r *rand.Rand) *world {
+	other := *w
+	other.Rand = r
+	return &other
 }
 
 func (w *world) chance(p float64) bool { return w.Float64() < p }

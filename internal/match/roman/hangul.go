@@ -24,7 +24,11 @@ func fromHangul(word []rune) string {
 		if s < 0 || s >= 11172 {
 			continue
 		}
-		b.WriteString(hangulLead[s/588])
+		lead := hangulLead[s/588]
+		if lead == "r" && strings.HasSuffix(b.String(), "l") {
+			lead = "l" // two of them are a long l
+		}
+		b.WriteString(lead)
 		b.WriteString(hangulVowel[s%588/28])
 		b.WriteString(hangulTail[s%28])
 	}

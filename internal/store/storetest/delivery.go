@@ -26,6 +26,7 @@ var deliveries = []promise{
 	{"deliveries are listed by state, the newest first", deliveriesListed},
 	{"a replay makes events wait again: one, all, or the dead ones, and none that waits", replayed},
 	{"a replay stops where enough wait", replayQuota},
+	{"a replay stops where enough were asked for on a day", replayDaily},
 	{"old deliveries that are done with are forgotten, and no others", deliveriesForgotten},
 	{"the backlog counts what is on its way, and since when", backlogCounted},
 	{"events are read by number; those that are gone are left out", eventsByID},
@@ -306,6 +307,45 @@ func replayQuota(t *testing.T, s nodes) {
 	if n, _, err = s.Replay(t.Context(), ann, d.h.ID, q, 100); err != nil || n != 2 {
 		t.Errorf("with room for two: %d, %v", n, err)
 	}
+}
+
+func replayDaily(t *testing.T, s nodes) {
+	d := newDesk(t, s, 9)
+	d.settle(t, monitor.Delivered, d.waiting(t, false)...)
+	ask := func(node Store, q monitor.ReplayQuery, want int) {
+		t.Helper()
+		q.Daily = 5
+		if n, _, err := node.Replay(t.Context(), ann, d.h.ID, q, 100); err != nil || n != want {
+			t.Errorf("got %d, %v; want %d", n, err, want)
+		}
+	}
+	ask(s, monitor.ReplayQuery{Event: 9}, 1)
+	ask(s, monitor.ReplayQuery{Event: 9}, 0) // it waits already, and costs nothing
+	ask(s.other, monitor.ReplayQuery{Since: 1}, 4)
+	// What was sent since makes no room.
+	d.settle(t, monitor.Delivered, d.waiting(t, true)...)
+	_, _, err := s.Replay(t.Context(), ann, d.h.ID, monitor.ReplayQuery{Since: 1, Daily: 5}, 100)
+	wantKind(t, err, fault.Exhausted)
+	if f, _ := fault.Of(err); f.Wait <= 0 || f.Wait > 24*time.Hour {
+		t.Errorf("ask again after %v, want by the end of the day", f.Wait)
+	}
+	if n := len(d.waiting(t, true)); n != 0 {
+		t.Errorf("%d wait although there was no room", n)
+	}
+	// Another webhook has its own.
+	d.h = hook(t, s, ann, aWebhook("https://example.com/b"))
+	ask(s, monitor.ReplayQuery{Since: 1}, 5)
+	h, err := s.Webhook(t.Context(), ann, d.h.ID)
+	if err != nil || h.Replayed != 5 || h.ReplayDay.IsZero() {
+		t.Errorf("kept %d on %v (%v)", h.Replayed, h.ReplayDay, err)
+	}
+	// And tomorrow is another day.
+	_, err = s.EditWebhook(t.Context(), ann, d.h.ID, func(h *monitor.Webhook) error {
+		h.ReplayDay = h.ReplayDay.AddDate(0, 0, -1)
+		return nil
+	})
+	noError(t, err)
+	ask(s, monitor.ReplayQuery{Since: 1}, 4) // the rest; five wait still
 }
 
 func deliveriesForgotten(t *testing.T, s nodes) {

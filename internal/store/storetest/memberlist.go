@@ -249,7 +249,7 @@ func membersInOrder(t *testing.T, s nodes) {
 
 func membersFound(t *testing.T, s nodes) {
 	write(t, s, company.Update{Companies: []company.Saved{
-		aSaved("GB-0-1", "Müller & Söhne"), aSaved("GB-0-2", "MÜLLER 100% LTD"), aSaved("DE-0-3", "Ångström_AB"), aSaved("GB-0-44", "Other\\One"),
+		aSaved("GB-0-1", "Müller & Söhne", company.Ident{Kind: company.BySafeNo, Value: "UK90000077"}), aSaved("GB-0-2", "MÜLLER 100% LTD"), aSaved("DE-0-3", "Ångström_AB"), aSaved("GB-0-44", "Other\\One"),
 	}})
 	p := create(t, s, ann, aPortfolio("one"))
 	_, err := s.AddMembers(t.Context(), ann, p.ID, []monitor.Member{
@@ -260,7 +260,7 @@ func membersFound(t *testing.T, s nodes) {
 		"müller": ids("GB-0-1", "GB-0-2"), "MÜLLER": ids("GB-0-1", "GB-0-2"), "mu\u0308ller": ids("GB-0-1", "GB-0-2"),
 		" söhne ": ids("GB-0-1"), "ÅNGSTRÖM": ids("DE-0-3"), "%": ids("GB-0-2"), "100%": ids("GB-0-2"), "7%": ids("GB-0-2"),
 		"_": ids("DE-0-3"), `\`: ids("GB-0-44"), "kd-7": ids("GB-0-2"), "σίσυφος": ids("DE-0-3"), "gb-0": ids("GB-0-1", "GB-0-2", "GB-0-44"),
-		"44": ids("GB-0-44"), "nothing": ids(), "m_ller": ids(), "' OR 1=1 --": ids(), "  ": ids("DE-0-3", "GB-0-1", "GB-0-2", "GB-0-44"),
+		"44": ids("GB-0-44"), "uk9000": ids("GB-0-1"), "gb2": ids("GB-0-2"), "gb1": ids(), "nothing": ids(), "m_ller": ids(), "' OR 1=1 --": ids(), "  ": ids("DE-0-3", "GB-0-1", "GB-0-2", "GB-0-44"),
 	} {
 		got := listOf(t, s, ann, p.ID, monitor.MemberQuery{Search: search})
 		var found []company.ID
@@ -271,6 +271,13 @@ func membersFound(t *testing.T, s nodes) {
 		if got.Total != int64(len(want)) {
 			t.Errorf("%q: the total is %d, want %d", search, got.Total, len(want))
 		}
+	}
+	// One that left the register is found by the name that it had.
+	write(t, s, company.Update{Removed: ids("DE-0-3"), Changes: []company.Change{
+		{Company: "DE-0-3", Field: company.Removed, Old: "Ångström_AB", At: noon},
+	}})
+	if gone := listOf(t, s, ann, p.ID, monitor.MemberQuery{Search: "ångström"}); gone.Total != 1 || gone.List[0].Company != "DE-0-3" {
+		t.Errorf("by its last name: %+v", gone)
 	}
 	got := listOf(t, s, ann, p.ID, monitor.MemberQuery{Search: "müller", Country: "GB", Skip: 1, Limit: 1})
 	if got.Total != 2 || len(got.List) != 1 || got.List[0].Company != "GB-0-2" {

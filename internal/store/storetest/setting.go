@@ -5,12 +5,14 @@ import (
 	"sync"
 	"testing"
 
+	"bureau/internal/fault"
 	"bureau/internal/monitor"
 )
 
 // settings are the promises of monitor.RuleStore.
 var settings = []promise{
 	{"rules are switched one by one; others stay, in this country and in others", rulesSwitched},
+	{"parameters that are left out stay as they are, whoever else sets them", rulesLeftOut},
 	{"a rule is on for the changes after, and off for none before", rulesByNumber},
 	{"what is set to what it is already keeps its version", rulesKept},
 	{"all rules go off at once", allOff},
@@ -51,6 +53,41 @@ func rulesSwitched(t *testing.T, s nodes) {
 	switchRules(t, s, p.ID, "XX")
 	switchRules(t, s, p.ID, "SE", monitor.Switch{Code: 3040}) // off already
 	same(t, "after nothing", len(on(t, s, p.ID)), 4)
+}
+
+// Two who set different parameters of a rule at the same time lose nothing of
+// each other's.
+func rulesLeftOut(t *testing.T, s nodes) {
+	p := create(t, s, ann, aPortfolio("one"))
+	all := monitor.Left{true, true, true}
+	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Left: all}, monitor.Switch{Code: 105, On: true, Left: all})
+	same(t, "by itself", on(t, s, p.ID), []string{"XX 101 [1  true]", "XX 105 [  ]"})
+	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Values: monitor.Values{"2", "C", "true"}})
+	before, err := s.SettingsAfter(t.Context(), 0)
+	noError(t, err)
+	switchRules(t, s.other, p.ID, "XX", monitor.Switch{Code: 101, On: true, Left: all}, monitor.Switch{Code: 105, On: true, Left: all})
+	after, err := s.SettingsAfter(t.Context(), 0)
+	noError(t, err)
+	same(t, "nothing was set", after, before)
+	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Values: monitor.Values{"", "D"}, Left: monitor.Left{true, false, true}})
+	same(t, "one was set", on(t, s, p.ID), []string{"XX 101 [2 D true]", "XX 105 [  ]"})
+	none := monitor.Switch{Code: 101, On: true, Values: monitor.Values{"", ""}, Left: monitor.Left{false, false, true}}
+	wantKind(t, s.SwitchRules(t.Context(), ann, p.ID, "XX", []monitor.Switch{{Code: 105}, none}), fault.Invalid)
+	same(t, "a rule that would never tell", on(t, s, p.ID), []string{"XX 101 [2 D true]", "XX 105 [  ]"})
+	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101})
+	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Left: all})
+	same(t, "off and on again", on(t, s, p.ID), []string{"XX 101 [1  true]", "XX 105 [  ]"})
+	var wg sync.WaitGroup
+	for i, node := range []Store{s, s.other} {
+		wg.Go(func() {
+			w := monitor.Switch{Code: 101, On: true, Values: monitor.Values{"4", "C"}, Left: monitor.Left{true, true, true}}
+			w.Left[i] = false
+			w.Values[1-i] = ""
+			noErrorf(t, node.SwitchRules(t.Context(), ann, p.ID, "XX", []monitor.Switch{w}))
+		})
+	}
+	wg.Wait()
+	same(t, "two at once", on(t, s, p.ID), []string{"XX 101 [4 C true]", "XX 105 [  ]"})
 }
 
 func rulesByNumber(t *testing.T, s nodes) {

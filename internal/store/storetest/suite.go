@@ -15,8 +15,11 @@ import (
 	"bureau/internal/bank"
 	"bureau/internal/company"
 	"bureau/internal/fault"
+	"bureau/internal/identity"
 	"bureau/internal/job"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
+	"bureau/internal/national"
 )
 
 // A Store is all that the rooms ask of a database.
@@ -25,8 +28,13 @@ type Store interface {
 	auth.Replies
 	bank.Store
 	company.Store
+	company.DocumentStore
+	searchStore
+	identity.Store
 	job.Store
+	kyc.Store
 	monitor.Store
+	national.NumberStore
 	monitor.EngineStore
 	monitor.ImportStore
 	monitor.MailStore
@@ -35,6 +43,9 @@ type Store interface {
 	monitor.TroubleStore
 	monitor.WebhookStore
 	monitor.CourierStore
+	monitor.HubStore
+	monitor.WhyStore
+	monitor.TrialStore
 
 	// CheckKey remembers the fingerprint of the master key in a new database,
 	// and refuses another in an old one.
@@ -60,7 +71,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(turns, news, order, audit, usage, replies, keys, registers, finds, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, banks, mails, digests) {
+	for _, p := range slices.Concat(scores, documents, turns, news, order, audit, usage, replies, keys, registers, finds, searches, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, quiets, whys, feeds, banks, identities, lists, mails, digests) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)

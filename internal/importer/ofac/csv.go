@@ -1,0 +1,194 @@
+package ofac
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"bureau/internal/importer"
+	"bureau/internal/importer/listfile"
+	"bureau/internal/kyc"
+)
+
+// The files of a set have no header line. They are told apart by how many
+// columns they have.
+var (
+	mainColumns    = []string{"number", "name", "type", "programmes", "title", "callSign", "shipType", "tonnage", "gross", "flag", "owner", "remarks"}
+	addressColumns = []string{"number", "address", "line", "city", "country", "remarks"}
+	aliasColumns   = []string{"number", "alias", "type", "name", "remarks"}
+	commentColumns = []string{"number", "remarks"}
+)
+
+// A csvSet puts the files of a set together. It holds them all: the other names
+// of the first entry may be the last in their file.
+type csvSet struct {
+	yield   listfile.Reading
+	many    bool // files were named together
+	entries listfile.Grouped[csvEntry]
+	aliases map[string][]listfile.Row
+	places  map[string][]listfile.Row
+	more    map[string]string // remarks that did not fit
+	any     bool
+}
+
+type csvEntry struct {
+	row  listfile.Row
+	list string
+}
+
+// read reads one file of a set.
+func (c *csvSet) read(in *bufio.Reader, name string) error {
+	c.any = true
+	head, _ := in.Peek(in.Size())
+	columns := columnsOf(head)
+	if columns == nil {
+		return errOtherFile
+	}
+	table := listfile.Table{Columns: columns, Loose: true}
+	first := true
+	for row, err := range table.Rows(in, nil) {
+		begins := first
+		first = false
+		var bad *importer.Bad
+		switch {
+		case errors.As(err, &bad):
+			bad.Err = fmt.Errorf("%s: %w", name, bad.Err)
+			if !c.yield(kyc.Record{}, bad) {
+				return nil
+			}
+			continue
+		case err != nil:
+			return err
+		}
+		number := row.Text("number")
+		if _, err := strconv.Atoi(number); err != nil {
+			if begins {
+				continue // some who pass the files on add a header
+			}
+			if !c.yield(kyc.Record{}, row.Bad(fmt.Errorf("%s: %q is no number of an entry", name, number))) {
+				return nil
+			}
+			continue
+		}
+		c.take(len(columns), number, row, name)
+	}
+	return nil
+}
+
+// columnsOf counts the columns of the first line.
+func columnsOf(head []byte) []string {
+	line, _, _ := strings.Cut(string(head), "\n")
+	quoted, n := false, 1
+	for _, b := range line {
+		switch {
+		case b == '"':
+			quoted = !quoted
+		case b == ',' && !quoted:
+			n++
+		}
+	}
+	for _, columns := range [][]string{mainColumns, addressColumns, aliasColumns, commentColumns} {
+		if len(columns) == n {
+			return columns
+		}
+	}
+	return nil
+}
+
+func (c *csvSet) take(columns int, number string, row listfile.Row, name string) {
+	switch columns {
+	case len(mainColumns):
+		e, _ := c.entries.At(number)
+		e.row, e.list = row, listOf(name, programmes(row))
+	case len(aliasColumns):
+		if c.aliases == nil {
+			c.aliases = map[string][]listfile.Row{}
+		}
+		c.aliases[number] = append(c.aliases[number], row)
+	case len(addressColumns):
+		if c.places == nil {
+			c.places = map[string][]listfile.Row{}
+		}
+		c.places[number] = append(c.places[number], row)
+	default:
+		if c.more == nil {
+			c.more = map[string]string{}
+		}
+		c.more[number] += row.Exact("remarks")
+	}
+}
+
+// finish hands the entries on. A set without one of its parts is not whole: what
+// the missing one holds would be taken away.
+func (c *csvSet) finish() error {
+	if !c.any {
+		return nil
+	}
+	n := 0
+	for number, e := range c.entries.All() {
+		n++
+		if !c.yield(kyc.Record{Entry: c.entry(number, e)}, nil) {
+			return nil
+		}
+	}
+	switch {
+	case n == 0:
+		return fmt.Errorf("%w: there is no main file (sdn.csv or cons_prim.csv) among them", importer.ErrCutShort)
+	case c.aliases == nil:
+		return fmt.Errorf("%w: the file of other names (alt.csv or cons_alt.csv) is missing; name all files of the set in one command", importer.ErrCutShort)
+	case c.places == nil:
+		return fmt.Errorf("%w: the file of addresses (add.csv or cons_add.csv) is missing; name all files of the set in one command", importer.ErrCutShort)
+	}
+	return nil
+}
+
+// value is a column's text; the publisher's sign for nothing is nothing.
+func value(r listfile.Row, column string) string {
+	if v := r.Text(column); v != "-0-" {
+		return v
+	}
+	return ""
+}
+
+// programmes come as "SDGT] [SYRIA".
+func programmes(r listfile.Row) []string {
+	return listfile.Fields(strings.NewReplacer("] [", "|", "[", "", "]", "").Replace(value(r, "programmes")), "|")
+}
+
+func (c *csvSet) entry(number string, from *csvEntry) kyc.Entry {
+	r := from.row
+	e := newEntry(from.list, number, "")
+	e.Kind = kindOf(value(r, "type"))
+	e.Names = []kyc.Name{nameOf(e.Kind, value(r, "name"))}
+	e.Programmes = programmes(r)
+	e.Titles = listfile.Fields(value(r, "title"), ";")
+	if sign := value(r, "callSign"); sign != "" {
+		e.Identifiers = append(e.Identifiers, kyc.Identifier{Type: kyc.CallSign, Value: sign})
+	}
+	s := kyc.Ship{
+		Type: value(r, "shipType"), Tonnage: value(r, "tonnage"), Gross: value(r, "gross"),
+		Flag: listfile.Country(value(r, "flag")), Owner: value(r, "owner"),
+	}
+	if s.Type+s.Tonnage+s.Gross+s.Flag+s.Owner != "" {
+		e.Ship = &s
+	}
+	for _, a := range c.aliases[number] {
+		n := nameOf(e.Kind, value(a, "name"))
+		n.Type = typeOf(value(a, "type"))
+		e.Names = append(e.Names, n)
+	}
+	for _, a := range c.places[number] {
+		e.Addresses = append(e.Addresses, kyc.Address{
+			Line: value(a, "line"), City: value(a, "city"), Country: listfile.Country(value(a, "country")), Note: value(a, "remarks"),
+		})
+	}
+	// What did not fit is cut anywhere, in a word or at a space.
+	remarks := value(r, "remarks")
+	if more := c.more[number]; more != "" {
+		remarks = r.Exact("remarks") + more
+	}
+	addRemarks(&e, remarks)
+	return e
+}

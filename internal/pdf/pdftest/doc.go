@@ -1,0 +1,2 @@
+// Package pdftest reads back what package pdf drew, for tests.
+package pdftest
