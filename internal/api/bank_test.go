@@ -17,7 +17,7 @@ import (
 func newBankDesk(w *world, v *auth.Vault) *bank.Desk {
 	return &bank.Desk{
 		Store: w.db, Tables: &bank.Tables{Store: w.db, Now: w.clock.Now}, Register: &company.Register{Store: w.db, Now: w.clock.Now},
-		Names: bank.CompareNames, Now: w.clock.Now, Fingerprint: v.BankAccount,
+		Now: w.clock.Now, Fingerprint: v.BankAccount,
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 func (a *App) newDesk(now func() time.Time) *bank.Desk {
 	return &bank.Desk{
 		Store: a.DB, Tables: &bank.Tables{Store: a.DB, Now: now}, Register: a.Register,
-		Names: bank.CompareNames, Now: now, Fingerprint: a.Vault.BankAccount,
+		Now: now, Fingerprint: a.Vault.BankAccount,
 	}
 }
 

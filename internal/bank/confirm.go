@@ -83,7 +83,7 @@ type payeeQuestion struct {
 }
 
 // answer compares a question with what is held of the account.
-func (a Account) answer(q payeeQuestion, names Namer) Payee {
+func (a Account) answer(q payeeQuestion) Payee {
 	switch a.Standing {
 	case OptedOut:
 		return Payee{Code: HolderOptedOut}
@@ -96,16 +96,11 @@ func (a Account) answer(q payeeQuestion, names Namer) Payee {
 		return Payee{Code: ReferenceUnknown}
 	}
 	p := Payee{TypeRight: q.kind == "" || q.kind == a.Type}
-	best := ""
-	for _, held := range a.Names {
-		if s, why := names(q.name, held, a.Type); s > p.Score || best == "" {
-			best, p.Score, p.Why = held, s, why
-		}
-	}
-	p.Match = band(p.Score, a.Type)
+	n := nearest([]string{q.name}, a.Names, a.Type)
+	p.Match, p.Score, p.Why = n.Match, n.Score, n.Why
 	p.Code = codeOf(p.Match, p.TypeRight, a.Type)
 	if p.Match == CloseMatch {
-		p.Name = best
+		p.Name = n.Held
 	}
 	return p
 }

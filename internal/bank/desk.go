@@ -14,7 +14,6 @@ type Desk struct {
 	Store    Store
 	Tables   *Tables
 	Register *company.Register
-	Names    Namer
 	Now      func() time.Time
 
 	// Fingerprint makes of a number what only we can make of it again. Held
@@ -75,5 +74,5 @@ func (d *Desk) payee(ctx context.Context, ask payeeQuestion) (Payee, error) {
 	if err != nil {
 		return Payee{}, err
 	}
-	return a.answer(ask, d.Names), nil
+	return a.answer(ask), nil
 }

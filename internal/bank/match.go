@@ -230,7 +230,7 @@ func (d *Desk) judge(ctx context.Context, m *Match, f Finding, known bool) error
 	if err != nil {
 		return err
 	}
-	state, score, why := held.belongsTo(m.Company, d.Names)
+	state, score, why := held.belongsTo(m.Company)
 	m.State, m.Score = state.and(failsOnly(f)), int(math.Round(score*100))
 	m.Reasons = append(m.Reasons, why)
 	return nil
@@ -249,21 +249,15 @@ func failsOnly(f Finding) State {
 
 // belongsTo compares an account's holder with a company: by its number if that
 // is known, and else by its names.
-func (a Account) belongsTo(h Holder, names Namer) (s State, score float64, why Grounds) {
+func (a Account) belongsTo(h Holder) (s State, score float64, why Grounds) {
 	switch {
 	case a.Company != "" && a.Company == h.ID:
 		return Passes, 1, Grounds{holderMatches, "the account is held by this company"}
 	case a.Company != "":
 		return Fails, 0, Grounds{holderDiffers, "the account is held by another company"}
 	}
-	for _, held := range a.Names {
-		for _, name := range h.names {
-			if got, _ := names(name, held, Business); got > score {
-				score = got
-			}
-		}
-	}
-	switch band(score, Business) {
+	n := nearest(h.names, a.Names, Business)
+	switch score = n.Score; n.Match {
 	case FullMatch:
 		return Passes, score, Grounds{nameMatches, "the account is held under the company's name"}
 	case CloseMatch:

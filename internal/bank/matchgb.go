@@ -100,7 +100,7 @@ func (d *Desk) status(ctx context.Context, f Finding, h Holder) (Answer, error) 
 	if err != nil {
 		return Answer{}, err
 	}
-	s, _, why := held.belongsTo(h, d.Names)
+	s, _, why := held.belongsTo(h)
 	return Answer{s, why.Text}, nil
 }
 

@@ -10,35 +10,45 @@ func TestCompareNames(t *testing.T) {
 	for _, c := range []struct {
 		kind        bank.AccountType
 		given, held string
-		least, most float64
+		want        bank.NameMatch
 	}{
-		{bank.Personal, "Ada Brook", "ADA BROOK", 1, 1},
-		{bank.Personal, "Mrs. Ada Brook", "Ada Brook", 1, 1},
-		{bank.Personal, "Brook Ada", "Ada Brook", 0.999, 1},
-		{bank.Personal, "Åsa Ødegård", "Asa Odegard", 1, 1},
-		{bank.Personal, "O'Neill", "ONeill", 1, 1},
-		{bank.Personal, "A Brook", "Ada Brook", 0.85, 0.949},     // close
-		{bank.Personal, "Ada Brook", "Ada M Brook", 0.85, 0.949}, // close
-		{bank.Personal, "Ada Brok", "Ada Brook", 0.85, 0.949},    // close
-		{bank.Personal, "Ada Vale", "Ada Brook", 0, 0.849},
-		{bank.Personal, "Ada", "Ada Brook", 0, 0.849},
-		{bank.Personal, "A B", "Ada Brook", 0, 0.849},
-		{bank.Personal, "Otto Brook", "Ada Brook", 0, 0.849},
-		{bank.Business, "Acorn Mills Ltd", "ACORN MILLS LIMITED", 1, 1},
-		{bank.Business, "Acorn Mills", "Acorn Mills Limited", 0.85, 1},
-		{bank.Business, "The Acorn & Oak Co", "Acorn and Oak Company", 1, 1},
-		{bank.Business, "Acorn Mills Trading Ltd", "Acorn Mills Ltd", 0.75, 0.849}, // close
-		{bank.Business, "Acorn Mills Ltd", "Oak Mills Ltd", 0, 0.749},
-		{bank.Business, "Acorn Ltd", "Oak Ltd", 0, 0.749},
-		{bank.Business, "", "Oak Ltd", 0, 0},
-		{bank.Business, "…", "Oak Ltd", 0, 0},
+		{bank.Personal, "Ada Brook", "ADA BROOK", bank.FullMatch},
+		{bank.Personal, "Mrs. Ada Brook", "Ada Brook", bank.FullMatch},
+		{bank.Personal, "Brook Ada", "Ada Brook", bank.FullMatch},
+		{bank.Personal, "Åsa Ødegård", "Asa Odegard", bank.FullMatch},
+		{bank.Personal, "O'Neill", "ONeill", bank.FullMatch},
+		{bank.Personal, "Иван Петров", "Ivan Petrov", bank.FullMatch},
+		{bank.Personal, "A Brook", "Ada Brook", bank.CloseMatch},
+		{bank.Personal, "Ada Brook", "Ada M Brook", bank.CloseMatch},
+		{bank.Personal, "John Andrew Smith", "John Smith", bank.CloseMatch},
+		{bank.Personal, "Ada Brok", "Ada Brook", bank.CloseMatch},
+		{bank.Personal, "Bill Smith", "William Smith", bank.CloseMatch},
+		{bank.Personal, "John Smith", "Jane Smith", bank.NoMatch},
+		{bank.Personal, "Ada Vale", "Ada Brook", bank.NoMatch},
+		{bank.Personal, "Ada", "Ada Brook", bank.NoMatch},
+		{bank.Personal, "A B", "Ada Brook", bank.NoMatch},
+		{bank.Personal, "Otto Brook", "Ada Brook", bank.NoMatch},
+		{bank.Business, "Acorn Mills Ltd", "ACORN MILLS LIMITED", bank.FullMatch},
+		{bank.Business, "Acorn Mills", "Acorn Mills Limited", bank.FullMatch},
+		{bank.Business, "The Acorn & Oak Co", "Acorn and Oak Company", bank.FullMatch},
+		{bank.Business, "Acorn Mills GmbH", "Acorn Mills Ltd", bank.CloseMatch},
+		{bank.Business, "Acorn Mills Trading Ltd", "Acorn Mills Ltd", bank.CloseMatch},
+		{bank.Business, "Acorn Mlls Ltd", "Acorn Mills Ltd", bank.CloseMatch},
+		{bank.Business, "ABC Intl Ltd", "ABC International Limited", bank.CloseMatch},
+		{bank.Business, "Elm Fund II Ltd", "Elm Fund III Ltd", bank.NoMatch},
+		{bank.Business, "Acorn Mills Ltd", "Oak Mills Ltd", bank.NoMatch},
+		{bank.Business, "Acorn Ltd", "Oak Ltd", bank.NoMatch},
+		{bank.Business, "", "Oak Ltd", bank.NoMatch},
+		{bank.Business, "…", "Oak Ltd", bank.NoMatch},
+		{bank.Business, "", "", bank.NoMatch},
+		{bank.Business, "…", "!", bank.NoMatch},
 	} {
-		s, why := bank.CompareNames(c.given, c.held, c.kind)
-		if s < c.least || s > c.most || why == "" {
-			t.Errorf("%s: %q and %q: %.3f (%s), want %.3f to %.3f", c.kind, c.given, c.held, s, why, c.least, c.most)
+		n := bank.CompareNames(c.given, c.held, c.kind)
+		if n.Match != c.want || n.Why == "" {
+			t.Errorf("%s: %q and %q: %s %.3f (%s), want %s", c.kind, c.given, c.held, n.Match, n.Score, n.Why, c.want)
 		}
-		if back, _ := bank.CompareNames(c.held, c.given, c.kind); back != s {
-			t.Errorf("%q and %q: %.3f one way and %.3f the other", c.given, c.held, s, back)
+		if back := bank.CompareNames(c.held, c.given, c.kind); back.Match != n.Match || back.Score != n.Score {
+			t.Errorf("%q and %q: %.3f one way and %.3f the other", c.given, c.held, n.Score, back.Score)
 		}
 	}
 }
