@@ -243,24 +243,13 @@ func watchedExactly(t *testing.T, s nodes) {
 	const rounds = 25
 	someCompanies(t, s, 1)
 	p := create(t, s, ann, aPortfolio("one"))
-	stop := make(chan struct{})
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				someChangeOf(t, s.other, "GB-0-1")
-			}
-		}
-	})
+	stop, turn, wait := changing(t, s.other, "GB-0-1")
 	seen := map[int64]bool{} // change → told
-	wg.Go(func() {
+	wait.Go(func() {
 		at := int64(0)
 		for last := false; !last; {
 			select {
-			case <-stop:
+			case <-stop.said:
 				last = true // and look once more
 			default:
 			}
@@ -275,12 +264,13 @@ func watchedExactly(t *testing.T, s nodes) {
 		}
 	})
 	for range rounds {
+		turn()
 		add(t, s, ann, p.ID, "GB-0-1")
 		_, err := s.RemoveMembers(t.Context(), ann, p.ID, nil)
 		noError(t, err)
 	}
-	close(stop)
-	wg.Wait()
+	stop.now()
+	wait.Wait()
 	final := spans(t, s, "GB-0-1")
 	for n, told := range seen {
 		want := slices.ContainsFunc(final, func(s span) bool { return n > s.since && n <= s.until })
@@ -288,6 +278,46 @@ func watchedExactly(t *testing.T, s nodes) {
 			t.Errorf("change %d was told: %v; the numbers say %v", n, told, want)
 		}
 	}
+}
+
+// An ending is told once, to all who wait for it.
+type ending struct {
+	said chan struct{}
+	once sync.Once
+}
+
+func (e *ending) now() { e.once.Do(func() { close(e.said) }) }
+
+// changing writes changes of a company from another node while a test goes on,
+// a few for each turn of the test: waiting for a locked file is not fair, and a
+// writer without a pause keeps everybody else out. It ends with the test.
+func changing(t *testing.T, s company.Store, id company.ID) (stop *ending, turn func(), wait *sync.WaitGroup) {
+	const each = 8
+	stop, wait = &ending{said: make(chan struct{})}, new(sync.WaitGroup)
+	turns := make(chan struct{}, 1)
+	wait.Go(func() {
+		for {
+			select {
+			case <-stop.said:
+				return
+			case <-turns:
+				for range each {
+					someChangeOf(t, s, id)
+				}
+			}
+		}
+	})
+	t.Cleanup(func() {
+		stop.now()
+		wait.Wait()
+	})
+	turn = func() {
+		select {
+		case turns <- struct{}{}:
+		default: // it is still at the last one
+		}
+	}
+	return stop, turn, wait
 }
 
 func someChangeOf(t *testing.T, s company.Store, id company.ID) {

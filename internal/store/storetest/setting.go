@@ -224,18 +224,7 @@ func switchedAtOnce(t *testing.T, s nodes) {
 func switchedExactly(t *testing.T, s nodes) {
 	someCompanies(t, s, 1)
 	p := create(t, s, ann, aPortfolio("one"))
-	stop := make(chan struct{})
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				someChangeOf(t, s.other, "GB-0-1")
-			}
-		}
-	})
+	stop, turn, wait := changing(t, s.other, "GB-0-1")
 	fires := func(list []monitor.Setting, n int64) bool {
 		for _, r := range list {
 			if n > r.Since && n <= r.Until {
@@ -245,11 +234,11 @@ func switchedExactly(t *testing.T, s nodes) {
 		return false
 	}
 	seen := map[int64]bool{}
-	wg.Go(func() {
+	wait.Go(func() {
 		at := int64(0)
 		for last := false; !last; {
 			select {
-			case <-stop:
+			case <-stop.said:
 				last = true
 			default:
 			}
@@ -264,10 +253,11 @@ func switchedExactly(t *testing.T, s nodes) {
 		}
 	})
 	for i := range 30 {
+		turn()
 		switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 105, On: i%2 == 0})
 	}
-	close(stop)
-	wg.Wait()
+	stop.now()
+	wait.Wait()
 	final, err := s.SettingsAfter(t.Context(), 0)
 	noError(t, err)
 	for n, told := range seen {
