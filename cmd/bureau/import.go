@@ -48,7 +48,7 @@ func (c importCmd) Run(t *terminal) error {
 		return misuse{fmt.Errorf("name at least one file, or - for standard input")}
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(importMemory)
+		debug.SetMemoryLimit(importMemory(c.Place))
 	}
 	if _, err := time.Parse(time.DateOnly, c.ValidFrom); err != nil && c.ValidFrom != "" {
 		return misuse{fmt.Errorf("--valid-from %s is no day: write it as 2006-01-02", c.ValidFrom)}
@@ -68,8 +68,14 @@ func (c importCmd) Run(t *terminal) error {
 }
 
 // importMemory is where the heap stops growing freely: from there on the
-// collector takes away garbage instead of waiting for the heap to double.
-const importMemory = 170 << 20
+// collector takes away garbage instead of waiting for the heap to double. The
+// embedded database keeps its pages in this process too.
+func importMemory(p app.Place) int64 {
+	if p.Embedded() {
+		return 170 << 20
+	}
+	return 240 << 20
+}
 
 func printImport(w io.Writer, r app.ImportResult, check bool) {
 	for _, why := range r.Reasons {

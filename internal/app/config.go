@@ -31,6 +31,9 @@ type Place struct {
 	KeyFile string `help:"The key that encrypts secrets at rest, the same on every node (default: made once in the data folder)." placeholder:"FILE"`
 }
 
+// Embedded reports whether the database is one in this process.
+func (p Place) Embedded() bool { return !store.IsPostgres(string(p.DB)) }
+
 // Config is everything that can be set.
 type Config struct {
 	Place `embed:""`
