@@ -62,7 +62,7 @@ func (c importCmd) Run(t *terminal) error {
 		if err != nil && res.Records == 0 {
 			return err
 		}
-		// A feed is taken in as it is read: what came before the trouble is there.
+		// What was taken in before the trouble is there.
 		return errors.Join(t.print(res, func(w io.Writer) { printImport(w, res, c.Check) }), err)
 	})
 }

@@ -73,7 +73,7 @@ type bankImport[T any] struct {
 func (b bankImport[T]) run(ctx context.Context, a *App, paths []string, stdin io.Reader, o ImportOptions) (res ImportResult, err error) {
 	res = ImportResult{Source: b.source.Name, Of: b.of}
 	b.source.Whole = b.source.Whole || o.Whole
-	files, forget, err := a.openFiles(importer.Source[company.Statement]{Whole: b.source.Whole}, paths, stdin)
+	files, forget, err := a.openFiles(paths, stdin)
 	if err != nil {
 		return res, err
 	}

@@ -131,7 +131,7 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 			return res, err
 		}
 	}
-	files, forget, err := a.openFiles(s, paths, stdin)
+	files, forget, err := a.openFiles(paths, stdin)
 	if err != nil {
 		return res, err
 	}
@@ -196,12 +196,13 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 
 func took(since time.Time) string { return time.Since(since).Round(time.Millisecond).String() }
 
-// openFiles finds what there is to read. A whole list on standard input is put
-// in a file first, since it must be known to be whole before it is taken in.
-func (a *App) openFiles(s importer.Source[company.Statement], paths []string, stdin io.Reader) (files []importer.File, forget func(), err error) {
+// openFiles finds what there is to read. Standard input is put in a file first,
+// since it must be known to be whole before it is taken in.
+func (a *App) openFiles(paths []string, stdin io.Reader) (files []importer.File, forget func(), err error) {
 	forget = func() {}
 	for _, p := range paths {
-		if p == "-" && s.Whole {
+		given := p
+		if p == "-" {
 			f, err := os.CreateTemp("", "bureau-import-*")
 			if err != nil {
 				return nil, forget, fmt.Errorf("keep standard input: %w", err)
@@ -213,9 +214,12 @@ func (a *App) openFiles(s importer.Source[company.Statement], paths []string, st
 			}
 			p = f.Name()
 		}
-		more, err := importer.Files(p, stdin)
+		more, err := importer.Files(p, nil)
 		if err != nil {
-			return nil, forget, fmt.Errorf("open %s: %w", p, err)
+			return nil, forget, fmt.Errorf("open %s: %w", given, err)
+		}
+		if given == "-" && len(more) == 1 {
+			more[0].Name = "standard input"
 		}
 		files = append(files, more...)
 	}

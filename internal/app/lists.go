@@ -36,7 +36,7 @@ func (a *App) importList(ctx context.Context, s importer.Source[kyc.Record], pat
 	began := time.Now()
 	res = ImportResult{Source: s.Name, Of: "entries", Terms: s.Terms}
 	s.Whole = s.Whole || o.Whole
-	files, forget, err := a.openFiles(importer.Source[company.Statement]{Whole: s.Whole}, paths, stdin)
+	files, forget, err := a.openFiles(paths, stdin)
 	if err != nil {
 		return res, err
 	}

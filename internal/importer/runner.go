@@ -76,9 +76,9 @@ const (
 	tellAtMost = 500 * time.Millisecond
 )
 
-// Run reads files of a source into a sink. A whole list is read twice: a file
-// that turns out to be cut short must not have changed anything by then, let
-// alone have removed what its missing half holds. One of which no record can be
+// Run reads files of a source into a sink. They are read twice: a file that turns
+// out to be cut short must not have changed anything by then, let alone have
+// removed what its missing half holds. A whole list of which no record can be
 // read is another source's file rather than an empty list; so are many records
 // of a feed, of which a few may all be bad.
 func Run[T any](ctx context.Context, src Source[T], files []File, sink Sink[T], o Options) (Report, error) {
@@ -89,7 +89,7 @@ func Run[T any](ctx context.Context, src Source[T], files []File, sink Sink[T], 
 	for _, f := range files {
 		r.size += f.Size
 	}
-	if src.Whole && !o.Partial && !o.Check {
+	if !o.Partial && !o.Check {
 		r.checking = true
 		if err := r.pass(ctx, nil); err != nil {
 			return Report{}, err // nothing was taken in
