@@ -223,3 +223,22 @@ func kycPages[T any](ctx context.Context, c *Client, path string, filter url.Val
 		return out.Items, out.Cursor, err
 	})
 }
+
+// A Download is where a document can be fetched, without a token, for a few
+// minutes.
+type Download struct {
+	DownloadURL string `json:"downloadUrl"`
+	FileName    string `json:"fileName"`
+	ExpiresAt   string `json:"expiresAt"`
+	SearchID    string `json:"searchId"`
+}
+
+// DownloadScreening offers a search as a PDF, with some of its hits or with all.
+func (c *Client) DownloadScreening(ctx context.Context, kind SubjectKind, id string, hits ...string) (out Download, err error) {
+	return out, c.call(ctx, http.MethodPost, searchesPath(kind, id, "download"), append([]string{}, hits...), &out)
+}
+
+// DownloadHit offers a hit as a PDF.
+func (c *Client) DownloadHit(ctx context.Context, kind SubjectKind, id, hit string) (out Download, err error) {
+	return out, c.call(ctx, http.MethodGet, searchesPath(kind, id, "hits", hit, "download"), nil, &out)
+}

@@ -72,6 +72,10 @@ var methods = map[string]string{
 	"decideIndividualHits":     "DecideHits",
 	"individualHit":            "ScreeningHit",
 	"decideIndividualHit":      "DecideHit",
+	"downloadIndividualSearch": "DownloadScreening",
+	"downloadIndividualHit":    "DownloadHit",
+	"downloadBusinessSearch":   "DownloadScreening",
+	"downloadBusinessHit":      "DownloadHit",
 	"searchBusiness":           "Screen",
 	"businessSearches":         "Screenings",
 	"updateBusinessSearches":   "EditScreenings",
@@ -158,6 +162,7 @@ var methods = map[string]string{
 // without are operations that have no method, and why.
 var without = map[string]string{
 	"signedCompanyReport":      "CompanyReport follows the redirect to it",
+	"signedKYCPaper":           "DownloadScreening and DownloadHit return its address",
 	"importPortfolioCompanies": "an older path of ImportPortfolio",
 
 	"getDataUnitHealth":   "for those who watch the service",

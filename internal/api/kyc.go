@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 	"strings"
 
 	"bureau/internal/auth"
@@ -22,7 +23,10 @@ func (s *Server) kycRows() []route {
 			about("Screens a business or a ship and keeps question and answer. The answer counts the hits, which are read at /hits, and says what could not be looked at.")),
 	}
 	rows = append(rows, kycKindRows(s, individuals)...)
-	return append(rows, kycKindRows(s, businesses)...)
+	rows = append(rows, kycKindRows(s, businesses)...)
+	rows = append(rows, kycDownloadRows(s, individuals)...)
+	rows = append(rows, kycDownloadRows(s, businesses)...)
+	return append(rows, open(http.MethodGet, signedKYC, "signedKYCPaper", s.signedKYCPaper))
 }
 
 // A kycKind is one of the two kinds of subjects: S is the form of its searches,

@@ -83,15 +83,17 @@ func kycExamples() (out []example) {
 			example{low + "Hits", "GET", one + "/hits?hitDecisions=perhaps", "", 400, "acme"},
 			example{"decide" + k.noun + "Hits", "PUT", one + "/hits", `{"items":[]}`, 404, "acme"},
 			example{low + "Hit", "GET", one + "/hits/" + noID, "", 404, "acme"},
+			example{"download" + k.noun + "Search", "POST", one + "/download", `[]`, 404, "acme"},
+			example{"download" + k.noun + "Hit", "GET", one + "/hits/" + noID + "/download", "", 404, "acme"},
 			example{"decide" + k.noun + "Hit", "PUT", one + "/hits/" + noID, `{"decision":"trueMatch"}`, 404, "acme"},
 		)
 	}
-	return out
+	return append(out, example{"signedKYCPaper", "GET", "/signed/kyc-protect/searches/" + noID, "", 403, ""})
 }
 
 // kycFixtures are how strangers try the searches and hits of others.
 func kycFixtures() map[string]fixture {
-	out := map[string]fixture{}
+	out := map[string]fixture{"signedKYCPaper": {nobodys: "whoever has the signed address may read it"}}
 	for noun, kind := range map[string]client.SubjectKind{"Individual": client.Individuals, "Business": client.Businesses} {
 		low := map[string]string{"Individual": "individual", "Business": "business"}[noun]
 		none := "/kyc-protect/searches/" + string(kind) + "/" + noID
@@ -112,6 +114,8 @@ func kycFixtures() map[string]fixture {
 		out[low+"Hits"] = search("/hits", "")
 		out["decide"+noun+"Hits"] = search("/hits", `{"items":[]}`)
 		out[low+"Hit"] = hit("", "")
+		out["download"+noun+"Search"] = search("/download", `[]`)
+		out["download"+noun+"Hit"] = hit("/download", "")
 		out["decide"+noun+"Hit"] = hit("", `{"decision":"falsePositive"}`)
 	}
 	return out

@@ -11,6 +11,7 @@ import (
 	"bureau/client"
 	"bureau/internal/auth"
 	"bureau/internal/kyc"
+	"bureau/internal/pdf/pdftest"
 	"bureau/internal/store/storetest"
 )
 
@@ -379,5 +380,57 @@ func TestSearchesAreAuditedWithoutNames(t *testing.T) {
 	}
 	if log := w.log.String(); strings.Contains(log, "Quill") || strings.Contains(log, "1961") {
 		t.Errorf("the log names somebody: %s", log)
+	}
+}
+
+func TestSearchesAndHitsOnPaper(t *testing.T) {
+	w := newWorld(t, plan{})
+	ctx := t.Context()
+	l := w.join("acme", everywhere(auth.KYC)...)
+	c := w.client(l)
+	second := quill()
+	second.Number = "QDi.904"
+	second.Names = append(second.Names, kyc.Name{Text: "Амброз Квилфезер", Type: kyc.Alias, Script: "Cyrl"})
+	w.listed(kyc.UNSanctions, quill(), second)
+	search, err := c.Screen(ctx, client.Individuals, client.ScreeningQuestion{Name: "Ambrose Quillfeather", Datasets: []string{"SAN"}}, "")
+	must(t, err)
+	hits := all(t, c.ScreeningHits(ctx, client.Individuals, search.ID))
+	note := "not our Ambrose"
+	_, err = c.DecideHit(ctx, client.Individuals, search.ID, hits[0].ID, client.HitDecision{Decision: "falsePositive", Note: &note})
+	must(t, err)
+	fetch := func(d client.Download, err error) string {
+		t.Helper()
+		must(t, err)
+		got := w.send("GET", strings.TrimPrefix(d.DownloadURL, "https://bureau.test"), "")
+		if got.status != 200 || got.header.Get("Content-Type") != "application/pdf" {
+			t.Fatalf("got %d %s", got.status, got.body)
+		}
+		text, err := pdftest.Lines([]byte(got.body))
+		must(t, err)
+		return text
+	}
+	text := fetch(c.DownloadScreening(ctx, client.Individuals, search.ID))
+	for _, want := range []string{"Ambrose Quillfeather", "QDi.901", "QDi.904", "UN Security Council", note, "falsePositive", "https://lists.example/QDi.901", "Nobody has decided"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not on the search's paper:\n%s", want, text)
+		}
+	}
+	text = fetch(c.DownloadHit(ctx, client.Individuals, search.ID, hits[0].ID))
+	if !strings.Contains(text, note) || strings.Contains(text, "Nobody has decided") {
+		t.Errorf("the hit's paper is about another:\n%s", text)
+	}
+	d, err := c.DownloadHit(ctx, client.Individuals, search.ID, hits[0].ID)
+	must(t, err)
+	path := strings.TrimPrefix(d.DownloadURL, "https://bureau.test")
+	for what, other := range map[string]string{
+		"another hit": strings.ReplaceAll(path, hits[0].ID, hits[1].ID), "another customer": strings.Replace(path, "customer=", "customer=1", 1),
+	} {
+		if got := w.send("GET", other, ""); got.status != 403 {
+			t.Errorf("%s: %d", what, got.status)
+		}
+	}
+	w.clock.Step(6 * time.Minute)
+	if got := w.send("GET", path, ""); got.status != 403 {
+		t.Errorf("after its time: %d", got.status)
 	}
 }
