@@ -63,6 +63,29 @@ var methods = map[string]string{
 	"searchIdentity":     "VerifyIdentity",
 	"identityFile":       "IdentityFile",
 
+	"searchIndividual":         "Screen",
+	"individualSearches":       "Screenings",
+	"updateIndividualSearches": "EditScreenings",
+	"individualSearch":         "Screening",
+	"updateIndividualSearch":   "EditScreening",
+	"individualHits":           "ScreeningHits",
+	"decideIndividualHits":     "DecideHits",
+	"individualHit":            "ScreeningHit",
+	"decideIndividualHit":      "DecideHit",
+	"downloadIndividualSearch": "DownloadScreening",
+	"downloadIndividualHit":    "DownloadHit",
+	"downloadBusinessSearch":   "DownloadScreening",
+	"downloadBusinessHit":      "DownloadHit",
+	"searchBusiness":           "Screen",
+	"businessSearches":         "Screenings",
+	"updateBusinessSearches":   "EditScreenings",
+	"businessSearch":           "Screening",
+	"updateBusinessSearch":     "EditScreening",
+	"businessHits":             "ScreeningHits",
+	"decideBusinessHits":       "DecideHits",
+	"businessHit":              "ScreeningHit",
+	"decideBusinessHit":        "DecideHit",
+
 	"nonLimitedCriteria": "NonLimitedCriteria",
 	"nonLimitedSearch":   "SearchNonLimited",
 	"nonLimitedReport":   "NonLimitedReport",
@@ -139,6 +162,7 @@ var methods = map[string]string{
 // without are operations that have no method, and why.
 var without = map[string]string{
 	"signedCompanyReport":      "CompanyReport follows the redirect to it",
+	"signedKYCPaper":           "DownloadScreening and DownloadHit return its address",
 	"importPortfolioCompanies": "an older path of ImportPortfolio",
 
 	"getDataUnitHealth":   "for those who watch the service",

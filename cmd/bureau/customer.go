@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"bureau/internal/app"
@@ -12,6 +14,8 @@ type customerCmd struct {
 	Add   customerAddCmd   `cmd:"" help:"Add a customer."`
 	List  customerListCmd  `cmd:"" help:"List customers and what they may use."`
 	Grant customerGrantCmd `cmd:"" help:"Give a customer a product, or take it away."`
+
+	Screening customerScreeningCmd `cmd:"" help:"Show or set what a customer wants of every screening."`
 }
 
 func (customerCmd) Help() string {
@@ -98,6 +102,36 @@ func (c customerGrantCmd) Run(t *terminal) error {
 			for _, g := range v.Grants {
 				fmt.Fprintf(w, "  %s %s\n", g.Product, g.Country)
 			}
+		})
+	})
+}
+
+type customerScreeningCmd struct {
+	app.Place   `embed:""`
+	Customer    int64    `arg:"" help:"The customer's number."`
+	DOBRequired *bool    `name:"dob-required" negatable:"" help:"Refuse a search for a person without a date of birth."`
+	Body        []string `help:"A sanction body that is looked at when a search names none." placeholder:"NAME"`
+	AllBodies   bool     `help:"Look at all sanction bodies when a search names none."`
+}
+
+func (customerScreeningCmd) Help() string {
+	return `Example:
+  bureau customer screening 1001
+  bureau customer screening 1001 --dob-required --body UN --body OFAC
+  bureau customer screening 1001 --no-dob-required --all-bodies`
+}
+
+func (c customerScreeningCmd) Run(t *terminal) error {
+	if c.AllBodies && len(c.Body) > 0 {
+		return misuse{fmt.Errorf("give --body or --all-bodies, not both")}
+	}
+	return t.with(c.Place, func(a *app.App) error {
+		v, err := a.SetScreening(t.ctx, c.Customer, app.ScreeningWish{DOBRequired: c.DOBRequired, Bodies: c.Body, AllBodies: c.AllBodies})
+		if err != nil {
+			return err
+		}
+		return t.print(v, func(w io.Writer) {
+			fmt.Fprintf(w, "customer %d\n  date of birth required: %t\n  sanction bodies: %s\n", v.Customer, v.DOBRequired, cmp.Or(strings.Join(v.Bodies, ", "), "all"))
 		})
 	})
 }

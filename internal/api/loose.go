@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -73,5 +74,53 @@ func (looseText) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Description: "A text; numbers and flags are taken as well.",
 		AnyOf:       []*huma.Schema{{Type: huma.TypeString, Nullable: true}, {Type: huma.TypeNumber}, {Type: huma.TypeBoolean}},
+	}
+}
+
+// looseInt is written as a number, or as a text that holds one.
+type looseInt int64
+
+func (n *looseInt) UnmarshalJSON(text []byte) error {
+	v, err := strconv.ParseInt(strings.Trim(string(text), `" `), 10, 64)
+	if err != nil {
+		return errors.New("a whole number is wanted")
+	}
+	*n = looseInt(v)
+	return nil
+}
+
+// Schema tells huma what is allowed. A pointer to it takes null too.
+func (looseInt) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Description: "A whole number; a text that holds one is taken as well.",
+		AnyOf:       []*huma.Schema{{Type: huma.TypeInteger, Nullable: true}, {Type: huma.TypeString, Pattern: "^-?[0-9]{1,18}$"}},
+	}
+}
+
+// looseList is written as a list of texts, as one text with commas, or as null.
+type looseList []string
+
+func (l *looseList) UnmarshalJSON(text []byte) error {
+	var list []string
+	if json.Unmarshal(text, &list) == nil {
+		*l = list
+		return nil
+	}
+	var one string
+	if err := json.Unmarshal(text, &one); err != nil {
+		return fmt.Errorf("a list of texts is wanted")
+	}
+	*l = splitList(one)
+	return nil
+}
+
+// Schema tells huma what is allowed.
+func (looseList) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Description: "A list of texts; one text with commas is taken as well.",
+		AnyOf: []*huma.Schema{
+			{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, MaxItems: new(300)},
+			{Type: huma.TypeString, Nullable: true},
+		},
 	}
 }

@@ -11,7 +11,8 @@ import (
 // rawOperations describe the open operations, whose handlers write their own
 // answers, by operation id.
 var rawOperations = map[string]*huma.Operation{
-	"authenticate": authenticateOperation(),
+	"authenticate":   authenticateOperation(),
+	"signedKYCPaper": signedKYCOperation(),
 	"signedCompanyReport": {
 		Method: http.MethodGet, Path: "/signed/companies/{connectId}", OperationID: "signedCompanyReport", Tags: []string{"Companies"},
 		Summary:     "A large report",

@@ -65,6 +65,7 @@ func (s *Server) routes() []route {
 	rs = append(rs, s.nonLimitedRows()...)
 	rs = append(rs, s.swedenRows()...)
 	rs = append(rs, s.idvRows()...)
+	rs = append(rs, s.kycRows()...)
 	for _, p := range stillProtected {
 		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
 	}

@@ -13,6 +13,7 @@ import (
 	"bureau/internal/bank"
 	"bureau/internal/company"
 	"bureau/internal/identity"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 	"bureau/internal/national"
 	"bureau/internal/pdf"
@@ -34,6 +35,7 @@ type Server struct {
 	Identity   *identity.Desk
 	Sweden     *national.Sweden
 	NonLimited *national.NonLimited
+	KYC        *kyc.Searches
 	Portfolios *monitor.Portfolios
 	Events     monitor.EventStore
 	Hub        *monitor.Hub

@@ -116,6 +116,7 @@ func newWorld(t testing.TB, p plan) *world {
 		Companies: &company.Register{Store: db, Now: w.clock.Now}, Documents: db, Fonts: fonts(t),
 		Bank:     newBankDesk(w, vault),
 		Identity: newIdentityDesk(w, vault),
+		KYC:      newSearches(w, vault),
 		Mail:     &monitor.Subscriptions{Store: db, Vault: vault},
 		Log:      slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
@@ -139,6 +140,7 @@ func newWorld(t testing.TB, p plan) *world {
 		}
 	})
 	must(t, w.office.StepKeys(ctx))
+	must(t, w.server.KYC.Screener.Index.Refresh(ctx))
 	w.serve(w.server.Build(append(w.server.Rows(), p.rows...)))
 	return w
 }

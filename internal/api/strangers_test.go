@@ -58,6 +58,7 @@ func allFixtures() map[string]fixture {
 	all := maps.Clone(fixtures)
 	maps.Copy(all, webhookFixtures())
 	maps.Copy(all, identityFixtures())
+	maps.Copy(all, kycFixtures())
 	return all
 }
 

@@ -37,6 +37,7 @@ type App struct {
 	Bank       *bank.Desk
 	Identity   *identity.Desk
 	Screener   *kyc.Screener
+	KYC        *kyc.Searches
 	Portfolios *monitor.Portfolios
 	Imports    *monitor.Imports
 
@@ -89,6 +90,9 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Bank = a.newDesk(now)
 	a.Identity = a.newIdentity(now)
 	a.Screener = &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: now}
+	a.KYC = &kyc.Searches{
+		Screener: a.Screener, Store: db, Directory: dir, Now: now, Fingerprint: vault.Subject, Named: vault.Person,
+	}
 	a.Portfolios = &monitor.Portfolios{Store: db, Companies: a.Register, Directory: dir, Gate: a.Gate}
 	a.Imports = a.newImports()
 

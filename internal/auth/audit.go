@@ -29,6 +29,11 @@ const (
 	PersonRead      Action = "person read"
 	PersonRight     Action = "person right" // corrected, objected
 	CallDenied      Action = "call denied"
+	CustomerSet     Action = "customer setting"
+	Screened        Action = "screened"
+	SearchChanged   Action = "search changed"
+	HitDecided      Action = "hit decided"
+	ScheduleChanged Action = "schedule changed"
 )
 
 // An Entry is one line of the audit log. Its sum covers the entry and, through

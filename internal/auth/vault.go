@@ -42,6 +42,7 @@ const (
 	forAddress  purpose = "signed address"
 	forCursor   purpose = "place in a list"
 	forBank     purpose = "bank account"
+	forSubject  purpose = "screened subject"
 )
 
 // NewVault opens a vault with its master key.
@@ -58,7 +59,7 @@ func NewVault(master []byte) (*Vault, error) {
 		return nil, fmt.Errorf("open the vault: %w", err)
 	}
 	v := &Vault{box: box, macs: map[purpose]*sync.Pool{}}
-	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress, forCursor, forBank} {
+	for _, p := range []purpose{forPassword, forLimit, forPerson, forHead, forDecoy, forCheck, forAddress, forCursor, forBank, forSubject} {
 		key, err := hkdf.Key(sha256.New, master, nil, "bureau mac "+string(p), sha256.Size)
 		if err != nil {
 			return nil, fmt.Errorf("derive the key for %s: %w", p, err)
@@ -107,6 +108,12 @@ func (v *Vault) Person(id string) string {
 // stolen shows no account numbers.
 func (v *Vault) BankAccount(number string) string {
 	sum := v.mac(forBank, []byte(number))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Subject is what somebody who is screened is recognised by, without their name.
+func (v *Vault) Subject(name string) string {
+	sum := v.mac(forSubject, []byte(name))
 	return hex.EncodeToString(sum[:16])
 }
 

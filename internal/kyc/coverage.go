@@ -8,12 +8,13 @@ type Coverage struct {
 	Missing []Dataset // asked for, and no list that is loaded holds any
 	Bodies  []Body    // asked for, and no list that is loaded holds any
 	Old     []Loaded  // searched, but older than they may grow
+	Cut     bool      // there is more than was asked for, or could be looked at
 }
 
 // Complete says whether everything that was asked for was looked at, as it is
 // today.
 func (c Coverage) Complete() bool {
-	return len(c.Lists) > 0 && len(c.Missing)+len(c.Bodies)+len(c.Old) == 0
+	return len(c.Lists) > 0 && len(c.Missing)+len(c.Bodies)+len(c.Old) == 0 && !c.Cut
 }
 
 // coverage says what a search with these options can and cannot look at.

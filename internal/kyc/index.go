@@ -30,6 +30,7 @@ type indexed struct {
 	kind     Kind
 	datasets set
 	bodies   set
+	tier     uint8
 	since    int64
 }
 
@@ -178,7 +179,7 @@ func readHeld(h Held) (readEntry, error) {
 	e, err := h.Entry()
 	return readEntry{h.ID, e, indexed{
 		list: h.List, kind: e.Kind, since: h.Since,
-		datasets: setOf(datasets, e.Datasets), bodies: setOf(bodies, e.Bodies),
+		datasets: setOf(datasets, e.Datasets), bodies: setOf(bodies, e.Bodies), tier: uint8(e.PEPTier),
 	}}, err
 }
 
@@ -273,30 +274,35 @@ type found struct {
 var errNotReady = fault.Busy.Errorf("the lists are still being loaded; try again in a moment")
 
 // search finds the entries that score at least as much as least, the likeliest
-// first, and among them those that pass, at most limit. The names come sorted,
-// so that the first below the threshold is the end of them.
-func (x *Index) search(q match.Subject, least float64, limit int, pass func(indexed) bool) ([]found, error) {
+// first, and among them those that pass, at most limit; whole says that there
+// are no more. The names come sorted, so that the first below the threshold is
+// the end of them.
+func (x *Index) search(q match.Subject, least float64, limit int, pass func(indexed) bool) (out []found, whole bool, err error) {
 	x.mu.RLock()
 	names := x.names
 	x.mu.RUnlock()
 	if names == nil {
-		return nil, errNotReady
+		return nil, false, errNotReady
 	}
 	for k := firstLook; ; k *= 4 {
 		candidates := names.Search(q, k, match.Filter{})
-		var out []found
+		out, left := []found(nil), 0
 		x.mu.RLock()
 		for _, c := range candidates {
 			id := EntryID(c.ID >> 1)
 			i, known := x.entries[id]
-			if c.Score >= least && known && pass(i) && len(out) < limit {
+			switch {
+			case c.Score < least || !known || !pass(i):
+			case len(out) < limit:
 				out = append(out, found{id, i, c.Verdict})
+			default:
+				left++
 			}
 		}
 		x.mu.RUnlock()
-		all := len(candidates) < k || candidates[k-1].Score < least || len(out) == limit
-		if all || k >= lastLook {
-			return out, nil
+		all := len(candidates) < k || candidates[k-1].Score < least
+		if all || left > 0 || k >= lastLook {
+			return out, all && left == 0, nil
 		}
 	}
 }

@@ -18,11 +18,12 @@ type Screener struct {
 
 // Options say what a search looks at. The zero Options look at everything.
 type Options struct {
-	Threshold int       // 50 to 100; 0: DefaultThreshold
-	Datasets  []Dataset // none: all
-	Bodies    []Body    // none: all. Who is listed for something else than sanctions passes
-	Kinds     []Kind    // none: all that the subject can be
-	Limit     int       // at most so many hits; 0: DefaultLimit
+	Threshold int       `json:"threshold"`          // 50 to 100; 0: DefaultThreshold
+	Datasets  []Dataset `json:"datasets,omitempty"` // none: all
+	Bodies    []Body    `json:"bodies,omitempty"`   // none: all. Who is listed for something else than sanctions passes
+	Tiers     []int     `json:"tiers,omitempty"`    // of politically exposed people, 1 to 3; none: all. Whose tier is not known passes
+	Kinds     []Kind    `json:"kinds,omitempty"`    // none: all that the subject can be
+	Limit     int       `json:"limit,omitempty"`    // at most so many hits; 0: DefaultLimit
 }
 
 // Bounds of options.
@@ -76,20 +77,29 @@ func (s *Screener) Screen(ctx context.Context, who Subject, o Options) ([]Hit, C
 		return nil, Coverage{}, err
 	}
 	cover := s.coverage(o)
+	got, whole, err := s.Index.search(q, float64(o.Threshold)/100, o.Limit, o.passes())
+	if err != nil {
+		return nil, Coverage{}, err
+	}
+	cover.Cut = !whole
+	hits, err := s.read(ctx, got)
+	return hits, cover, err
+}
+
+// passes says of an entry whether the options look at it.
+func (o Options) passes() func(indexed) bool {
 	want, from := wanted(o.Datasets), setOf(bodies, o.Bodies)
-	sanctions := wanted([]Dataset{SAN})
-	got, err := s.Index.search(q, float64(o.Threshold)/100, o.Limit, func(i indexed) bool {
+	sanctions, exposed := wanted([]Dataset{SAN}), wanted([]Dataset{PEP})
+	return func(i indexed) bool {
 		listed := i.datasets & want
 		if from != 0 && i.bodies&from == 0 {
 			listed &^= sanctions // imposed by somebody who was not asked about
 		}
+		if len(o.Tiers) > 0 && i.tier > 0 && !slices.Contains(o.Tiers, int(i.tier)) {
+			listed &^= exposed
+		}
 		return listed != 0 && (len(o.Kinds) == 0 || slices.Contains(o.Kinds, i.kind))
-	})
-	if err != nil {
-		return nil, Coverage{}, err
 	}
-	hits, err := s.read(ctx, got)
-	return hits, cover, err
 }
 
 // read fetches what is known of the entries that were found, in the versions in

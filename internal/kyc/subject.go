@@ -10,16 +10,16 @@ import (
 
 // A Subject is whom a customer wants to know about. Only the name must be there.
 type Subject struct {
-	Person      bool // else a business, which may also be a ship
-	Name        string
-	First       string // in the place of Name, of a person
-	Middle      string
-	Last        string
-	Born        company.Date // a day, a month or a year
-	Gender      Gender
-	Countries   []string // ISO 3166 alpha-2
-	Identifiers []Identifier
-	Address     string
+	Person      bool         `json:"person,omitempty"` // else a business, which may also be a ship
+	Name        string       `json:"name,omitempty"`
+	First       string       `json:"first,omitempty"` // in the place of Name, of a person
+	Middle      string       `json:"middle,omitempty"`
+	Last        string       `json:"last,omitempty"`
+	Born        company.Date `json:"born,omitempty"` // a day, a month or a year
+	Gender      Gender       `json:"gender,omitempty"`
+	Countries   []string     `json:"countries,omitempty"` // ISO 3166 alpha-2
+	Identifiers []Identifier `json:"identifiers,omitempty"`
+	Address     string       `json:"address,omitempty"`
 }
 
 // maxSubjectName is how long a name may be in all.
@@ -71,13 +71,13 @@ func (e *Entry) matched(kind match.Kind) match.Subject {
 	for _, d := range e.Born {
 		s.Born = append(s.Born, d.matched()...)
 	}
-	s.Countries = e.tiedTo()
+	s.Countries = e.TiedTo()
 	s.Identifiers = matchedIdentifiers(e.Identifiers)
 	return s
 }
 
-// tiedTo are the countries that a customer may know a subject by.
-func (e *Entry) tiedTo() []string {
+// TiedTo are the countries that a customer may know a subject by.
+func (e *Entry) TiedTo() []string {
 	var out []string
 	add := func(code string) {
 		if len(code) != 2 {

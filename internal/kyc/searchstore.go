@@ -1,0 +1,52 @@
+package kyc
+
+import (
+	"context"
+
+	"bureau/internal/auth"
+)
+
+// SearchStore is what searches ask of a database. Each method is one
+// transaction, and each that takes a caller sees what is its customer's: someone
+// else's is a fault.Missing, exactly like what does not exist.
+type SearchStore interface {
+	// KYCSettings are those of a customer; without any they are zero.
+	// SetKYCSettings replaces them.
+	KYCSettings(ctx context.Context, of auth.CustomerID) (Settings, error)
+	SetKYCSettings(ctx context.Context, of auth.CustomerID, s Settings) error
+
+	// AddKYCSearch saves a search and its hits. The subject's secret is kept
+	// with the first of its searches, and returned with that and all later ones.
+	AddKYCSearch(ctx context.Context, by auth.Caller, s Search, hits []SavedHit) (secret []byte, err error)
+
+	// KYCSearch returns a search, with the tally of its current hits.
+	KYCSearch(ctx context.Context, by auth.Caller, id SearchID) (Search, error)
+
+	// UpdateKYCSearch loads a search, lets edit change status, risk, account,
+	// note and who changed it, and saves the result, or nothing if edit fails.
+	UpdateKYCSearch(ctx context.Context, by auth.Caller, id SearchID, edit func(*Search) error) (Search, error)
+
+	// KYCSearches lists searches, the newest first.
+	KYCSearches(ctx context.Context, by auth.Caller, q SearchQuery) (Page[Search], error)
+
+	// KYCHits lists the current hits of a search, the likeliest first.
+	KYCHits(ctx context.Context, by auth.Caller, q HitQuery) (Page[SavedHit], error)
+
+	// KYCHit returns a hit of a search, current or not.
+	KYCHit(ctx context.Context, by auth.Caller, search SearchID, id HitID) (SavedHit, error)
+
+	// KYCHitsByID returns hits of any search. One that is gone is left out.
+	KYCHitsByID(ctx context.Context, by auth.Caller, ids []HitID) (map[HitID]SavedHit, error)
+
+	// DecideKYCHit loads a hit, lets rule change its decision, and keeps it and
+	// what rule returns under the next number of the hit. Two at once are both
+	// kept, one after the other.
+	DecideKYCHit(ctx context.Context, by auth.Caller, s Search, id HitID, rule func(*SavedHit) Ruling) (SavedHit, error)
+
+	// KYCRulings returns what was decided about entries for a subject, in any
+	// search, the oldest first.
+	KYCRulings(ctx context.Context, by auth.Caller, sought string, entries []EntryID) (map[EntryID][]Ruling, error)
+
+	// KYCHistory returns what was decided about a hit, the last first.
+	KYCHistory(ctx context.Context, by auth.Caller, id HitID) ([]Ruling, error)
+}

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/fault"
+	"bureau/internal/kyc"
+)
+
+// KYCSettings implements kyc.SearchStore.
+func (db *DB) KYCSettings(ctx context.Context, of auth.CustomerID) (s kyc.Settings, err error) {
+	err = db.QueryRow(ctx, `SELECT dob_required, bodies FROM kyc_setting WHERE customer = $1`, int64(of)).
+		Scan(flag{&s.DOBRequired}, list[kyc.Body]{&s.Bodies})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return s, fmt.Errorf("read a customer's settings: %w", err)
+	}
+	return s, nil
+}
+
+// SetKYCSettings implements kyc.SearchStore.
+func (db *DB) SetKYCSettings(ctx context.Context, of auth.CustomerID, s kyc.Settings) error {
+	err := db.write(ctx, func(t tx) error {
+		_, err := t.Exec(ctx, `
+			INSERT INTO kyc_setting (customer, dob_required, bodies) VALUES ($1, $2, $3)
+			ON CONFLICT (customer) DO UPDATE SET dob_required = $2, bodies = $3`,
+			int64(of), flag{&s.DOBRequired}, list[kyc.Body]{&s.Bodies})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep a customer's settings: %w", err)
+	}
+	return nil
+}
+
+// kycAsked is the part of a search that is only ever read whole.
+type kycAsked struct {
+	Subject kyc.Subject `json:"subject"`
+	Options kyc.Options `json:"options"`
+}
+
+// AddKYCSearch implements kyc.SearchStore.
+func (db *DB) AddKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hits []kyc.SavedHit) (secret []byte, err error) {
+	asked, err := json.Marshal(kycAsked{s.Subject, s.Options})
+	if err != nil {
+		return nil, fmt.Errorf("write a search: %w", err)
+	}
+	looked, err := json.Marshal(s.Looked)
+	if err != nil {
+		return nil, fmt.Errorf("write a search: %w", err)
+	}
+	verdicts := make([]string, len(hits))
+	for i := range hits {
+		v, err := json.Marshal(hits[i].Verdict)
+		if err != nil {
+			return nil, fmt.Errorf("write a hit: %w", err)
+		}
+		verdicts[i] = string(v)
+	}
+	err = db.write(ctx, func(t tx) error {
+		_, err := t.Exec(ctx, `
+			INSERT INTO kyc_subject (customer, sought, secret, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (customer, sought) DO NOTHING`,
+			int64(by.Customer), s.Sought, s.Secret, stamp{&s.CreatedAt})
+		if err != nil {
+			return err
+		}
+		err = t.QueryRow(ctx, `SELECT secret FROM kyc_subject WHERE customer = $1 AND sought = $2 `+db.d.forKey, int64(by.Customer), s.Sought).Scan(&secret)
+		if err != nil {
+			return err
+		}
+		_, err = t.Exec(ctx, `
+			INSERT INTO kyc_search (id, customer, sought, person, asked, looked, status, risk, assigned_to, note, schedule,
+			                        created_at, created_by, modified_at, modified_by)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+			string(s.ID), int64(by.Customer), s.Sought, int64(b2i(s.Subject.Person)), string(asked), string(looked),
+			string(s.Status), string(s.Risk), int64(s.AssignedTo), s.Note, string(s.Schedule),
+			stamp{&s.CreatedAt}, int64(s.CreatedBy), stamp{&s.ModifiedAt}, int64(s.ModifiedBy))
+		if err != nil {
+			return err
+		}
+		return addKYCHits(ctx, t, by.Customer, hits, verdicts)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("add a search: %w", err)
+	}
+	return secret, nil
+}
+
+func addKYCHits(ctx context.Context, t tx, of auth.CustomerID, hits []kyc.SavedHit, verdicts []string) error {
+	if len(hits) == 0 {
+		return nil
+	}
+	columns := []string{
+		"id", "customer", "search", "entry", "since", "score", "verdict", "decision", "note", "decided_at", "decided_by",
+		"created_at", "supersedes", "current", "alert",
+	}
+	return t.Bulk(ctx, "kyc_hit", columns, len(hits), func(i int) []any {
+		h := &hits[i]
+		return []any{
+			string(h.ID), int64(of), string(h.Search), int64(h.Entry), h.Since, int64(h.Score), verdicts[i],
+			string(h.Decision), h.Note, millis(h.DecidedAt), int64(h.DecidedBy), millis(h.CreatedAt),
+			string(h.Supersedes), int64(b2i(h.Current)), h.Alert,
+		}
+	})
+}
+
+// millis is a time as stamp keeps it.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+const kycSearchSelect = `
+	SELECT s.id, s.sought, u.secret, s.person, s.asked, s.looked, s.status, s.risk, s.assigned_to, s.note, s.schedule,
+	       s.created_at, s.created_by, s.modified_at, s.modified_by
+	FROM kyc_search AS s
+	JOIN kyc_subject AS u ON u.customer = s.customer AND u.sought = s.sought `
+
+func readKYCSearch(r row) (s kyc.Search, err error) {
+	var asked, looked string
+	var person bool
+	err = r.Scan(&s.ID, &s.Sought, &s.Secret, flag{&person}, &asked, &looked, &s.Status, &s.Risk, &s.AssignedTo, &s.Note, &s.Schedule,
+		stamp{&s.CreatedAt}, &s.CreatedBy, stamp{&s.ModifiedAt}, &s.ModifiedBy)
+	if err != nil {
+		return s, err
+	}
+	var rest kycAsked
+	if err := json.Unmarshal([]byte(asked), &rest); err != nil {
+		return s, fmt.Errorf("read a search: %w", err)
+	}
+	if err := json.Unmarshal([]byte(looked), &s.Looked); err != nil {
+		return s, fmt.Errorf("read a search: %w", err)
+	}
+	s.Subject, s.Options = rest.Subject, rest.Options
+	s.Subject.Person = person
+	return s, nil
+}
+
+// kycError says what a database error means.
+func kycError(doing, missing string, err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return fault.Missing.Errorf("%s", missing)
+	}
+	if _, ok := fault.Of(err); ok || err == nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// KYCSearch implements kyc.SearchStore.
+func (db *DB) KYCSearch(ctx context.Context, by auth.Caller, id kyc.SearchID) (kyc.Search, error) {
+	s, err := readKYCSearch(db.QueryRow(ctx, kycSearchSelect+`WHERE s.customer = $1 AND s.id = $2`, int64(by.Customer), string(id)))
+	if err == nil {
+		one := []kyc.Search{s}
+		err = db.tallyKYC(ctx, db, one)
+		s = one[0]
+	}
+	if err != nil {
+		return kyc.Search{}, kycError("find a search", kyc.NoSearch, err)
+	}
+	return s, nil
+}
+
+// tallyKYC counts the hits of searches.
+func (db *DB) tallyKYC(ctx context.Context, t tx, searches []kyc.Search) error {
+	at := make(map[kyc.SearchID]*kyc.Tally, len(searches))
+	ids := make([]string, len(searches))
+	for i := range searches {
+		at[searches[i].ID], ids[i] = &searches[i].Tally, string(searches[i].ID)
+	}
+	const columns = `SELECT search, decision, COUNT(*) FROM kyc_hit WHERE current = 1 AND search = `
+	return pick(ctx, db, t, func(r row) error {
+		var id kyc.SearchID
+		var d kyc.Decision
+		var n int64
+		err := r.Scan(&id, &d, &n)
+		if err == nil {
+			at[id].Add(d, n)
+		}
+		return err
+	}, columns+`$1 GROUP BY search, decision`, columns+`ANY($1) GROUP BY search, decision`, ids)
+}
+
+// UpdateKYCSearch implements kyc.SearchStore.
+func (db *DB) UpdateKYCSearch(ctx context.Context, by auth.Caller, id kyc.SearchID, edit func(*kyc.Search) error) (s kyc.Search, err error) {
+	err = db.write(ctx, func(t tx) error {
+		var there string
+		err := t.QueryRow(ctx, `SELECT id FROM kyc_search WHERE customer = $1 AND id = $2 `+db.d.forUpdate, int64(by.Customer), string(id)).Scan(&there)
+		if err != nil {
+			return err
+		}
+		s, err = readKYCSearch(t.QueryRow(ctx, kycSearchSelect+`WHERE s.customer = $1 AND s.id = $2`, int64(by.Customer), string(id)))
+		if err != nil {
+			return err
+		}
+		if err := edit(&s); err != nil {
+			return err
+		}
+		_, err = t.Exec(ctx, `
+			UPDATE kyc_search SET status = $3, risk = $4, assigned_to = $5, note = $6, modified_at = $7, modified_by = $8
+			WHERE customer = $1 AND id = $2`,
+			int64(by.Customer), string(id), string(s.Status), string(s.Risk), int64(s.AssignedTo), s.Note,
+			stamp{&s.ModifiedAt}, int64(s.ModifiedBy))
+		if err != nil {
+			return err
+		}
+		one := []kyc.Search{s}
+		err = db.tallyKYC(ctx, t, one)
+		s = one[0]
+		return err
+	})
+	if err != nil {
+		return kyc.Search{}, kycError("change a search", kyc.NoSearch, err)
+	}
+	return s, nil
+}
+
+// KYCSearches implements kyc.SearchStore.
+func (db *DB) KYCSearches(ctx context.Context, by auth.Caller, q kyc.SearchQuery) (page kyc.Page[kyc.Search], err error) {
+	scheduled := int64(2) // both
+	if q.Scheduled != nil {
+		scheduled = int64(b2i(*q.Scheduled))
+	}
+	const where = `
+		WHERE s.customer = $1 AND s.person = $2
+		  AND ($3 = 2 OR $3 = CASE WHEN s.schedule = '' THEN 0 ELSE 1 END)`
+	args := []any{int64(by.Customer), int64(b2i(q.Person)), scheduled}
+	if err = db.QueryRow(ctx, `SELECT COUNT(*) FROM kyc_search AS s`+where, args...).Scan(&page.Total); err != nil {
+		return page, fmt.Errorf("count searches: %w", err)
+	}
+	var at kyc.SearchPlace
+	if q.After != nil {
+		at = *q.After
+	}
+	err = each(ctx, db, func(r row) error {
+		s, err := readKYCSearch(r)
+		page.List = append(page.List, s)
+		return err
+	}, kycSearchSelect+where+`
+		  AND ($4 = '' OR (s.created_at, s.id) < ($5, $4))
+		ORDER BY s.created_at DESC, s.id DESC
+		LIMIT $6 + 0 OFFSET $7 + 0`, append(args, string(at.ID), stamp{&at.At}, q.Limit+1, q.Skip)...)
+	if err == nil && len(page.List) > q.Limit {
+		page.List, page.More = page.List[:q.Limit], true
+	}
+	if err == nil {
+		err = db.tallyKYC(ctx, db, page.List)
+	}
+	if err != nil {
+		return kyc.Page[kyc.Search]{}, fmt.Errorf("list searches: %w", err)
+	}
+	return page, nil
+}
