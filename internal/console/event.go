@@ -8,6 +8,7 @@ import (
 type eventData struct {
 	monitor.Cause
 	Words string // the rule's sentence
+	Done  bool
 }
 
 // event says why something was told.
@@ -23,7 +24,7 @@ func (s *Server) event(v *visit) error {
 	if err != nil {
 		return err
 	}
-	d := eventData{Cause: cause}
+	d := eventData{Cause: cause, Done: cause.Event.Processed()}
 	if cause.Rule != nil {
 		d.Words = ruleSentence(cause.Rule.Name, cause.Setting.Values)
 	}

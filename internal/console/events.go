@@ -72,9 +72,18 @@ func (f eventFilter) wants(e *monitor.Event) bool {
 		(search.Empty() || search.In(e.Name) || search.In(string(e.Company)) || search.In(ruleName(*e)))
 }
 
+// An eventRow is an event in the table.
+type eventRow struct {
+	monitor.Event
+	Fresh bool // it arrived while the page was open
+}
+
+// Done reports whether somebody marked it.
+func (e eventRow) Done() bool { return e.Event.Processed() }
+
 type eventsData struct {
 	eventFilter
-	List       []monitor.Event
+	List       []eventRow
 	Total      int64
 	Portfolios []monitor.Listed
 	Stream     string // where what arrives is told; empty on later pages
@@ -106,7 +115,10 @@ func (s *Server) events(v *visit) error {
 	if err != nil {
 		return err
 	}
-	d.List, d.Total = found.List, found.Total
+	d.Total = found.Total
+	for _, e := range found.List {
+		d.List = append(d.List, eventRow{Event: e})
+	}
 	if len(d.List) > 0 {
 		d.Newest = d.List[0].ID
 	}
@@ -184,11 +196,11 @@ func (s *Server) markEvent(v *visit) error {
 		return err
 	}
 	if v.partial() {
-		cause, err := s.Why.Store.Event(v.ctx(), v.by, monitor.EventID(id))
+		e, err := s.Why.Store.Event(v.ctx(), v.by, monitor.EventID(id))
 		if err != nil {
 			return err
 		}
-		return s.part(v, page{name: "events", data: cause}, "eventRow")
+		return s.part(v, page{name: "events", data: eventRow{Event: e}}, "eventRow")
 	}
 	word := "unmarked"
 	if done {

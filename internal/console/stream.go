@@ -111,7 +111,7 @@ func (s *Server) tell(v *visit, f eventFilter, list []monitor.Event) error {
 			continue
 		}
 		var row bytes.Buffer
-		with := view{Token: v.token, MayWork: v.may(auth.Analyst), Now: s.Now().UTC(), Data: freshEvent{*e, true}}
+		with := view{Token: v.token, MayWork: v.may(auth.Analyst), Now: s.Now().UTC(), Data: eventRow{*e, true}}
 		if err := s.pages["events"].ExecuteTemplate(&row, "eventRow", with); err != nil {
 			return err
 		}
@@ -121,12 +121,6 @@ func (s *Server) tell(v *visit, f eventFilter, list []monitor.Event) error {
 		return nil
 	}
 	return s.say(v, b.String())
-}
-
-// A freshEvent is one that arrived while the page was open.
-type freshEvent struct {
-	monitor.Event
-	Fresh bool
 }
 
 func (s *Server) say(v *visit, text string) error {

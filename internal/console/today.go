@@ -74,23 +74,40 @@ func (s *Server) happened(ctx context.Context, by auth.Caller, d *todayData) (er
 		return err
 	}
 	d.Worth = worthALook(found.List, 5)
-	now := s.Now().UTC()
-	days, err := s.Events.EventsByDay(ctx, by, 0, now.AddDate(0, 0, -29), now)
+	end, err := s.lastDay(ctx, by)
 	if err != nil {
 		return err
 	}
-	d.Days = dayChart(days, now)
+	days, err := s.Events.EventsByDay(ctx, by, 0, end.AddDate(0, 0, -29), end)
+	if err != nil {
+		return err
+	}
+	d.Days = dayChart(days, end)
 	return nil
 }
 
+// lastDay is where the chart ends: today, or where the newest event happened if
+// that is not within sight of today. The sandbox's days are not ours.
+func (s *Server) lastDay(ctx context.Context, by auth.Caller) (time.Time, error) {
+	now := s.Now().UTC()
+	found, err := s.Events.Events(ctx, by, monitor.EventQuery{Sort: monitor.ByDate, Down: true, Limit: 1})
+	if err != nil || len(found.List) == 0 {
+		return now, err
+	}
+	if at := found.List[0].At; at.After(now) || now.Sub(at) > 29*24*time.Hour {
+		return at, nil
+	}
+	return now, nil
+}
+
 // dayChart is 30 days of events; nil if there were none.
-func dayChart(days []monitor.Day, now time.Time) *chart {
+func dayChart(days []monitor.Day, end time.Time) *chart {
 	if len(days) == 0 {
 		return nil
 	}
 	c := &chart{Kind: "bars", Unit: "events", Label: "Events"}
 	var sum int64
-	first := now.Truncate(24*time.Hour).AddDate(0, 0, -29)
+	first := end.Truncate(24*time.Hour).AddDate(0, 0, -29)
 	for i := range 30 {
 		at := first.AddDate(0, 0, i)
 		var n int64
@@ -102,7 +119,7 @@ func dayChart(days []monitor.Day, now time.Time) *chart {
 		sum += n
 		c.add(at, n)
 	}
-	c.Words = "Events by day over the last 30 days: " + num(sum) + " in all"
+	c.Words = "Events by day over the 30 days to " + day(end) + ": " + num(sum) + " in all"
 	return c
 }
 

@@ -37,6 +37,7 @@ func (s *Server) funcs() template.FuncMap {
 		"role":     roleWord,
 		"bandWord": func(b string) string { return bandWords[b] },
 		"lower":    strings.ToLower,
+		"likeness": likeness,
 		"word":     word,
 		"int64":    func(n int) int64 { return int64(n) },
 		"sub":      sub,
@@ -45,7 +46,6 @@ func (s *Server) funcs() template.FuncMap {
 		},
 		"split":      strings.Fields,
 		"last":       lastTry,
-		"fresh":      func(e any) bool { _, is := e.(freshEvent); return is },
 		"place":      place,
 		"statusName": func(s company.Status) string { return statusNames[s] },
 		"choices":    choices,
@@ -106,6 +106,18 @@ func lastTry(list []monitor.Try) *monitor.Try {
 		return nil
 	}
 	return &list[len(list)-1]
+}
+
+// likeness is how near a name is to what was asked for. Of a few letters of a
+// long name the figure would say little.
+func likeness(score float64) string {
+	switch {
+	case score == 0:
+		return "by number"
+	case score < 0.5:
+		return "in part"
+	}
+	return strconv.Itoa(int(score*100+0.5)) + " %"
 }
 
 // length is how long a list is, as plural takes it.
