@@ -72,14 +72,17 @@
       const y = fig.dataset.y.split(' ').filter(Boolean).map((v) => (v === '-' ? null : Number(v)));
       if (!x.length) return;
       const bars = fig.dataset.chart === 'bars';
+      const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+      const dayOf = (s, year) => { const d = new Date(s * 1000); return `${d.getUTCDate()} ${months[d.getUTCMonth()]}${year ? ` ${d.getUTCFullYear()}` : ''}`; };
+      const wide = x[x.length - 1] - x[0] > 200 * 86400;
       const axis = { stroke: token('--second'), grid: { stroke: token('--line'), width: 1 }, ticks: { stroke: token('--line') }, font: '12px system-ui' };
       const u = new uPlot({
         width: plot.clientWidth || 600, height: 180, tzDate: (ts) => uPlot.tzDate(new Date(ts * 1000), 'Etc/UTC'),
         cursor: { y: false, points: { size: 7 } },
-        scales: { y: { range: (_, lo, hi) => (fig.dataset.unit === 'points' ? [0, 100] : [0, Math.max(1, hi * 1.1)]) } },
-        axes: [{ ...axis }, { ...axis, size: 56, label: fig.dataset.unit, labelSize: 18, labelFont: '12px system-ui' }],
-        series: [{ label: 'Day', value: '{YYYY}-{MM}-{DD}' }, {
-          label: fig.dataset.label, stroke: token('--accent'), width: bars ? 0 : 2,
+        scales: { x: { range: (_, lo, hi) => (bars ? [lo - 43200, hi + 43200] : [lo, Math.max(hi, lo + 86400)]) }, y: { range: (_, lo, hi) => (fig.dataset.unit === 'points' ? [0, 100] : [0, Math.max(1, hi * 1.1)]) } },
+        axes: [{ ...axis, space: 70, values: (_, list) => list.map((s) => dayOf(s, wide)) }, { ...axis, size: 56, label: fig.dataset.unit, labelSize: 18, labelFont: '12px system-ui' }],
+        series: [{ label: 'Day', value: (_, s) => (s == null ? '–' : dayOf(s, true)) }, {
+          label: fig.dataset.label, value: (_, n) => (n == null ? '–' : n), stroke: token('--accent'), width: bars ? 0 : 2,
           fill: bars ? token('--accent') : undefined, spanGaps: true,
           paths: bars ? uPlot.paths.bars({ size: [0.7, 40] }) : uPlot.paths.stepped({ align: 1 }),
           points: { show: !bars && x.length < 60, size: 5 },
