@@ -14,6 +14,7 @@ type accountCmd struct {
 	Disable  accountDisableCmd  `cmd:"" help:"Shut an account; its tokens die within a second."`
 	Enable   accountEnableCmd   `cmd:"" help:"Open a shut account again."`
 	Password accountPasswordCmd `cmd:"" help:"Give an account a new password."`
+	Console  accountConsoleCmd  `cmd:"" help:"Change how an account signs in to the console."`
 }
 
 func (accountCmd) Help() string {
@@ -31,6 +32,7 @@ type accountAddCmd struct {
 	Surname     string `help:"Surname."`
 	Language    string `help:"Language, such as en-GB." placeholder:"TAG"`
 	Operator    bool   `help:"May do what concerns every customer."`
+	Role        string `help:"What it may do in the console: reader, analyst or admin (default: analyst)." placeholder:"ROLE"`
 	Console     bool   `help:"Read a chosen password for the console from standard input."`
 }
 
@@ -54,7 +56,7 @@ func (c accountAddCmd) Run(t *terminal) error {
 	return t.withConfig(config, func(a *app.App) error {
 		v, err := a.AddAccount(t.ctx, app.AccountWish{
 			Customer: c.Customer, UserKey: c.UserKey, Email: c.Email, Title: c.Title, First: c.First,
-			Surname: c.Surname, Language: c.Language, Operator: c.Operator, ConsolePassword: chosen,
+			Surname: c.Surname, Language: c.Language, Operator: c.Operator, Role: c.Role, ConsolePassword: chosen,
 		})
 		if err != nil {
 			return err
@@ -79,9 +81,9 @@ func (c accountListCmd) Run(t *terminal) error {
 		list := a.ListAccounts(c.Customer)
 		return t.print(list, func(w io.Writer) {
 			tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(tw, "ID\tCUSTOMER\tUSER KEY\tE-MAIL\tNAME\tSTATE")
+			fmt.Fprintln(tw, "ID\tCUSTOMER\tUSER KEY\tE-MAIL\tNAME\tROLE\tSTATE")
 			for _, v := range list {
-				fmt.Fprintf(tw, "%d\t%d\t%s\t%s\t%s %s\t%s\n", v.ID, v.Customer, v.UserKey, v.Email, v.First, v.Surname, v.State)
+				fmt.Fprintf(tw, "%d\t%d\t%s\t%s\t%s %s\t%s\t%s\n", v.ID, v.Customer, v.UserKey, v.Email, v.First, v.Surname, roleWord(v), v.State)
 			}
 			tw.Flush()
 		})

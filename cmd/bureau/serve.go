@@ -99,13 +99,18 @@ Bureau is serving %[1]s with its sandbox.
 
   user key   %[2]s
   password   %[3]s
+
+  console    %[6]s
+  e-mail     %[7]s
+  password   %[8]s
+
   (these and more are in %[4]s)
 
 Get a token:
 
   curl %[5]s%[1]s/v1/authenticate -H 'Content-Type: application/json' -d '{"username":"%[2]s","password":"%[3]s"}'
 
-`, v.BaseURL, v.Username, v.Password, v.File, trust)
+`, v.BaseURL, v.Username, v.Password, v.File, trust, v.Console, v.Email, v.EmailPassword)
 }
 
 // shellWord quotes a path for a shell, if it must be.

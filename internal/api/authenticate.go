@@ -32,7 +32,7 @@ var unexpected = map[string]errorInner{"error": {
 // authenticate exchanges a user key and a password for a token.
 func (s *Server) authenticate(w http.ResponseWriter, r *http.Request) {
 	req := readLogin(r)
-	req.Source = s.clientAddr(r)
+	req.Source = s.ClientAddr(r)
 	a, err := s.Login.Authenticate(r.Context(), req)
 	if err != nil {
 		s.fail(w, r, err)

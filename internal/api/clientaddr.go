@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// clientAddr is the address that a request came from. What proxies say is
+// ClientAddr is the address that a request came from. What proxies say is
 // believed only as far as they are trusted: the list is read from its end, and
 // the first address that is not a trusted proxy's is the client's. Whatever
 // stands before it, the client may have written itself.
-func (s *Server) clientAddr(r *http.Request) netip.Addr {
+func (s *Server) ClientAddr(r *http.Request) netip.Addr {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr

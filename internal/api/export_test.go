@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"net/netip"
 	"slices"
 	"strings"
 )
@@ -49,6 +48,3 @@ func (n *node) walk(visit func(method string, e end)) {
 		n.id.walk(visit)
 	}
 }
-
-// ClientAddr is the address that a request came from.
-func (s *Server) ClientAddr(r *http.Request) netip.Addr { return s.clientAddr(r) }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -29,6 +30,7 @@ type App struct {
 	Office     *auth.Office
 	Tokens     *auth.Tokens
 	Login      *auth.Login
+	Sessions   *auth.Sessions
 	Calls      *auth.Calls
 	Gate       *auth.Gate
 	Usage      *auth.Usages
@@ -78,6 +80,10 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Tokens = &auth.Tokens{Directory: dir, Issuer: c.issuer(), Audience: c.Audience, Now: now}
 	a.Login = &auth.Login{
 		Directory: dir, Checker: auth.NewChecker(vault, c.cost(), now), Journal: a.Journal, Tokens: a.Tokens,
+	}
+	a.Sessions = &auth.Sessions{
+		Store: db, Login: a.Login, Office: a.Office, Now: now,
+		Idle: cmp.Or(c.SessionIdle, auth.DefaultIdle), Whole: cmp.Or(c.SessionWhole, auth.DefaultWhole),
 	}
 	a.Calls = &auth.Calls{
 		Rules: auth.CallRules{Burst: c.CallBurst, Sustained: c.CallSustained},

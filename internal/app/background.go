@@ -33,6 +33,7 @@ func (a *App) background() []work {
 		{"old login attempts", time.Minute, func(ctx context.Context) error {
 			return a.DB.ForgetAttempts(ctx, time.Now().Add(-a.Directory.KeepAttempts()))
 		}},
+		{"old sessions", 10 * time.Minute, a.Sessions.Forget},
 		{"accounts overdue", 10 * time.Second, a.overdue()},
 		{"old replies", time.Hour, func(ctx context.Context) error {
 			return a.DB.ForgetReplies(ctx, time.Now().Add(-keepReplies))

@@ -71,6 +71,9 @@ type Config struct {
 	Audience  string        `help:"The audience of tokens." default:"bureau"`
 	HashMemKB uint32        `name:"hash-memory" help:"Memory for hashing a chosen password, in KiB." default:"19456"`
 
+	SessionIdle  time.Duration `help:"How long somebody may be signed in to the console without using it." default:"2h"`
+	SessionWhole time.Duration `help:"How long somebody may be signed in to the console at all." default:"12h"`
+
 	LoginTotal     int `help:"Authenticate requests in 5 minutes from one source address; 0 is no limit." default:"10000"`
 	LoginTotalPair int `help:"The same for one user key from one source address." default:"10000"`
 	CallBurst      int `help:"Protected calls of one account in a second; 0 is no limit." default:"2000"`
@@ -180,6 +183,9 @@ func (c Config) checkNumbers() error {
 	}
 	if c.KeepEvents < 1 || c.KeepEvents > 36500 {
 		return fmt.Errorf("--keep-events %d: days, from 1 to 36500", c.KeepEvents)
+	}
+	if c.SessionIdle < time.Minute || c.SessionWhole < c.SessionIdle || c.SessionWhole > 30*24*time.Hour {
+		return fmt.Errorf("--session-idle and --session-whole: from a minute to 30 days, the whole not shorter than the idle time")
 	}
 	if c.SandboxSpeed < 0 || c.StopWithin < 0 {
 		return fmt.Errorf("--sandbox-speed and --stop-within cannot be negative")

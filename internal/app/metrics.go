@@ -26,6 +26,8 @@ type metrics struct {
 	behind    prometheus.Gauge
 	idle      prometheus.Gauge
 	stood     prometheus.Gauge
+
+	works workLog
 }
 
 func newMetrics(version string) *metrics {
@@ -87,6 +89,7 @@ func methodForMetrics(method string) string {
 }
 
 func (m *metrics) stepped(work string, err error, now time.Time) {
+	m.works.note(work, err, now)
 	if err != nil {
 		m.steps.WithLabelValues(work, "failed").Inc()
 		return

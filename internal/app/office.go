@@ -43,6 +43,8 @@ type AccountView struct {
 	First    string `json:"firstName,omitempty"`
 	Surname  string `json:"surname,omitempty"`
 	Operator bool   `json:"operator"`
+	Role     string `json:"role"`
+	Codes    bool   `json:"codes"` // the console asks for one-time codes
 	State    string `json:"state"`
 	Password string `json:"password,omitempty"`
 }
@@ -52,7 +54,7 @@ type AccountWish struct {
 	Customer                                        int64
 	UserKey, Email, Title, First, Surname, Language string
 	Operator                                        bool
-	ConsolePassword                                 string
+	Role, ConsolePassword                           string
 }
 
 // KeyView is a signing key as commands show it.
@@ -147,13 +149,54 @@ func toCustomerView(c auth.Customer) CustomerView {
 
 // AddAccount opens an account.
 func (a *App) AddAccount(ctx context.Context, w AccountWish) (AccountView, error) {
+	role, err := roleOf(w.Role)
+	if err != nil {
+		return AccountView{}, err
+	}
 	acc, password, err := a.Office.AddAccount(ctx, auth.NewAccount{
 		Customer: auth.CustomerID(w.Customer), UserKey: w.UserKey, Email: w.Email, Title: w.Title, First: w.First,
-		Surname: w.Surname, Language: w.Language, Operator: w.Operator, Chosen: w.ConsolePassword,
+		Surname: w.Surname, Language: w.Language, Operator: w.Operator, Role: role, Chosen: w.ConsolePassword,
 	})
 	v := toAccountView(acc)
 	v.Password = password
 	return v, err
+}
+
+// roleOf reads a role; none is the usual one.
+func roleOf(text string) (auth.Role, error) {
+	if text == "" {
+		return "", nil
+	}
+	return auth.ParseRole(text)
+}
+
+// ConsoleWish is what is to change about how an account signs in to the console.
+type ConsoleWish struct {
+	Email, Role string // empty: as it is
+	DropCodes   bool
+}
+
+// SetConsole changes how an account signs in to the console.
+func (a *App) SetConsole(ctx context.Context, userKey string, w ConsoleWish) (v AccountView, err error) {
+	role, err := roleOf(w.Role)
+	if err != nil {
+		return v, err
+	}
+	var acc auth.Account
+	if w.Email != "" {
+		if acc, err = a.Office.SetEmail(ctx, userKey, w.Email); err != nil {
+			return v, err
+		}
+	}
+	if role != "" {
+		if acc, err = a.Office.SetRole(ctx, userKey, role); err != nil {
+			return v, err
+		}
+	}
+	if w.DropCodes {
+		acc, err = a.Office.DropSecond(ctx, userKey)
+	}
+	return toAccountView(acc), err
 }
 
 // ListAccounts lists a customer's accounts, or everybody's.
@@ -186,7 +229,7 @@ func (a *App) SetPassword(ctx context.Context, userKey, password string, console
 func toAccountView(a auth.Account) AccountView {
 	v := AccountView{
 		ID: int64(a.ID), Customer: int64(a.Customer), UserKey: a.UserKey, Email: a.Email,
-		First: a.First, Surname: a.Surname, Operator: a.Operator, State: "enabled",
+		First: a.First, Surname: a.Surname, Operator: a.Operator, Role: string(a.Role), Codes: len(a.Second) > 0, State: "enabled",
 	}
 	if a.Disabled {
 		v.State = "disabled"

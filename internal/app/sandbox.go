@@ -22,13 +22,20 @@ type Welcome struct {
 	BaseURL  string `json:"baseUrl"`
 	Username string `json:"username"`
 	Password string `json:"password"`
+
+	Console       string `json:"console"`
+	Email         string `json:"email"`
+	EmailPassword string `json:"emailPassword"`
 }
 
 // OpenSandbox fills the database with the invented world, once, and keeps what
 // there is to try in sandbox.json.
 func (a *App) OpenSandbox(ctx context.Context) (Welcome, error) {
 	card, path, err := a.openSandbox(ctx)
-	return Welcome{path, card.BaseURL, card.Username, card.Password}, err
+	return Welcome{
+		File: path, BaseURL: card.BaseURL, Username: card.Username, Password: card.Password,
+		Console: card.BaseURL + "/console", Email: card.Email, EmailPassword: card.EmailPassword,
+	}, err
 }
 
 func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {

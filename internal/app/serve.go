@@ -8,11 +8,13 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"bureau/internal/api"
+	"bureau/internal/console"
 	"bureau/internal/monitor"
 	"bureau/internal/notify"
 	"bureau/internal/pdf"
@@ -83,7 +85,11 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if s.tracer, err = openTraces(ctx, a.Config.OTLPEndpoint, version, a.Log); err != nil {
 		return nil, err
 	}
-	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(calls.Handler())))
+	pages, err := s.console(calls).Handler()
+	if err != nil {
+		return nil, err
+	}
+	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(calls.Handler(), pages)))
 	if !a.Config.HTTP {
 		if s.server.TLSConfig, err = a.Config.tlsConfig(a.Log); err != nil {
 			return nil, err
@@ -157,7 +163,7 @@ func (s *Serving) serveMetrics() error {
 }
 
 // mount adds what watches the service to what it serves.
-func (s *Serving) mount(calls http.Handler) http.Handler {
+func (s *Serving) mount(calls, pages http.Handler) http.Handler {
 	metrics := loopbackOnly(s.metrics.handler(), calls)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -170,6 +176,8 @@ func (s *Serving) mount(calls http.Handler) http.Handler {
 		case r.URL.Path == "/metrics" && s.extra == nil:
 			r.Pattern = "/metrics"
 			metrics.ServeHTTP(w, r)
+		case r.URL.Path == console.Path || strings.HasPrefix(r.URL.Path, console.Path+"/"):
+			pages.ServeHTTP(w, r)
 		default:
 			calls.ServeHTTP(w, r)
 		}

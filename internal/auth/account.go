@@ -74,6 +74,7 @@ type Account struct {
 	Surname  string
 	Language string // IETF, such as en-GB
 	Operator bool   // may do what concerns every customer
+	Role     Role   // what it may do in the console
 	Disabled bool
 
 	// Epoch grows whenever tokens issued before must die: a new password, a
@@ -83,6 +84,10 @@ type Account struct {
 	// Password verifies the user key's password, Console the e-mail address's.
 	Password Verifier
 	Console  Verifier
+
+	// Second is the sealed secret of the one-time codes that the console asks
+	// for after the password; empty if it asks for none.
+	Second []byte
 
 	CreatedAt time.Time
 }
@@ -102,6 +107,8 @@ func (a Account) check() error {
 		return fault.Invalid.Errorf("a user key is not an e-mail address: choose one without @")
 	case a.Email != "" && !looksLikeEmail(a.Email):
 		return fault.Invalid.Errorf("%q is not an e-mail address", a.Email)
+	case a.Role.rank() == 0:
+		return fault.Invalid.Errorf("%q is not a role; the roles are %s", string(a.Role), roleNames())
 	}
 	return nil
 }

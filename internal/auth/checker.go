@@ -82,6 +82,18 @@ func (c *Checker) Check(ctx context.Context, a *Account, chosenShare int, userKe
 	}
 }
 
+// checkConsole is Check for the console, where every password is one that
+// somebody chose: who has none, and who does not exist, are as slow as the rest.
+func (c *Checker) checkConsole(ctx context.Context, a *Account, email, password string) (bool, error) {
+	who := Account{UserKey: email, Password: c.decoy()}
+	if a != nil && a.Console.isChosen() {
+		who = *a
+		who.UserKey, who.Password = email, a.Console
+	}
+	ok, err := c.slow(ctx, who, password)
+	return ok && a != nil && !a.Disabled, err
+}
+
 // decoyIsSlow gives each unknown name its class for good, by its fingerprint.
 func (c *Checker) decoyIsSlow(userKey string, share int) bool {
 	sum := c.Vault.mac(forDecoy, []byte(userKey))

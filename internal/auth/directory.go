@@ -109,17 +109,26 @@ func (d *directory) put(a Account) {
 		if d.userKeys[was.UserKey] == was {
 			delete(d.userKeys, was.UserKey)
 		}
-		if d.emails[was.Email] == was {
-			delete(d.emails, was.Email)
+		if d.emails[tidyEmail(was.Email)] == was {
+			delete(d.emails, tidyEmail(was.Email))
 		}
 		d.tally(was, -1)
 	}
 	d.accounts[a.ID] = &a
 	d.userKeys[a.UserKey] = &a
 	if a.Email != "" {
-		d.emails[a.Email] = &a
+		d.emails[tidyEmail(a.Email)] = &a
 	}
 	d.tally(&a, 1)
+}
+
+// find is the account behind a user key or, for the console, behind an e-mail
+// address; nil if there is none.
+func (d *directory) find(name string, console bool) *Account {
+	if console {
+		return d.emails[name]
+	}
+	return d.userKeys[name]
 }
 
 func (d *directory) tally(a *Account, n int) {

@@ -1,6 +1,11 @@
 package auth
 
-import "context"
+import (
+	"context"
+	"encoding/base32"
+	"strings"
+	"time"
+)
 
 // What the tests in package auth_test need to see of the inside. They live in a
 // package of their own because they use the real database, which imports auth.
@@ -38,3 +43,15 @@ func (c *Checker) Crowd() (free func()) {
 		}
 	}
 }
+
+// CodeAt is the code that an app shows for a secret, as it is typed in, at a time.
+func CodeAt(text string, at time.Time) string {
+	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ReplaceAll(text, " ", ""))
+	if err != nil {
+		panic(err)
+	}
+	return codeAt(secret, at.Unix()/int64(codeStep/time.Second))
+}
+
+// CodeOfStep is the code of a step for a secret.
+func CodeOfStep(secret []byte, step int64) string { return codeAt(secret, step) }

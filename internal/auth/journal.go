@@ -48,7 +48,8 @@ type note struct {
 // A loginNote waits for the limits to rule on it.
 type loginNote struct {
 	attempt  Attempt
-	userKey  string
+	userKey  string   // or the e-mail address
+	console  bool     // it is one
 	account  *Account // as it was when the password was checked; nil if none
 	readable bool
 	valid    bool
@@ -312,7 +313,7 @@ func (j *Journal) limitedEntries(limited map[string]int, now time.Time) []Entry 
 // that a limit refused are only counted: a flood must not fill the disk.
 func (j *Journal) rule(l *loginNote, state *directory, now time.Time, limited map[string]int) (Entry, bool) {
 	// Who was not heard is counted whoever they are.
-	changed := l.readable && !l.shed && state.userKeys[l.userKey] != l.account
+	changed := l.readable && !l.shed && state.find(l.userKey, l.console) != l.account
 	// By the shared clock a limit may just have ended: what was not checked is
 	// not yet known to be wrong.
 	if changed || l.foreseen && !j.Directory.limits.foresee(l.attempt, now) {
@@ -334,8 +335,13 @@ func (j *Journal) rule(l *loginNote, state *directory, now time.Time, limited ma
 	if l.account != nil {
 		e.Customer, e.Account = l.account.Customer, l.account.ID
 	}
-	if l.valid {
+	switch {
+	case l.valid && l.console:
+		e.Action, e.Detail = LoggedIn, "console"
+	case l.valid:
 		e.Action, e.Detail = LoggedIn, "token="+l.tokenID
+	case l.console:
+		e.Detail = "console"
 	}
 	return e, true
 }

@@ -26,6 +26,8 @@ type LoginRequest struct {
 	// above are empty then.
 	Unreadable []byte
 	IsReadable bool
+
+	console bool // UserKey is an e-mail address, and the password that of the console
 }
 
 // A Verdict is how a login ends.
@@ -49,21 +51,29 @@ type Answer struct {
 // Authenticate exchanges a user key and a password for a token. An error means
 // that we failed, not the caller.
 func (l *Login) Authenticate(ctx context.Context, r LoginRequest) (Answer, error) {
+	n, err := l.heard(ctx, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	return l.answer(n)
+}
+
+// heard checks a request, has it counted and ruled on, and writes it down.
+func (l *Login) heard(ctx context.Context, r LoginRequest) (*loginNote, error) {
 	for again := false; ; again = true {
 		n, err := l.check(ctx, r, again)
 		if err != nil {
-			return Answer{}, err
+			return nil, err
 		}
 		if n.shed && l.turnAway(n) {
-			return l.answer(n)
+			return n, nil
 		}
 		if err := l.Journal.put(ctx, &note{login: n}); err != nil {
-			return Answer{}, err
+			return nil, err
 		}
-		if n.stale {
-			continue // something changed under our hands
+		if !n.stale { // else something changed under our hands
+			return n, nil
 		}
-		return l.answer(n)
 	}
 }
 
@@ -74,14 +84,14 @@ func (l *Login) check(ctx context.Context, r LoginRequest, again bool) (*loginNo
 	v := l.Directory.Vault
 	state := l.Directory.now.Load()
 	n := &loginNote{
-		userKey: r.UserKey, readable: r.IsReadable,
+		userKey: r.UserKey, console: r.console, readable: r.IsReadable,
 		source: v.Person(r.Source.Unmap().String()), tokenID: newTokenID(),
 	}
 	if !r.IsReadable {
 		n.attempt = fingerprint(v, r.Source, "", 0, r.Unreadable)
 		return n, nil
 	}
-	n.account = state.userKeys[r.UserKey]
+	n.account = state.find(r.UserKey, r.console)
 	var epoch int64
 	if n.account != nil {
 		epoch = n.account.Epoch
@@ -92,7 +102,11 @@ func (l *Login) check(ctx context.Context, r LoginRequest, again bool) (*loginNo
 		return n, nil
 	}
 	var err error
-	n.valid, err = l.Checker.Check(ctx, n.account, state.chosenShare(), r.UserKey, r.Password)
+	if r.console {
+		n.valid, err = l.Checker.checkConsole(ctx, n.account, r.UserKey, r.Password)
+	} else {
+		n.valid, err = l.Checker.Check(ctx, n.account, state.chosenShare(), r.UserKey, r.Password)
+	}
 	if errors.Is(err, fault.Busy) {
 		n.shed, err = true, nil
 	}
@@ -124,6 +138,8 @@ func (l *Login) answer(n *loginNote) (Answer, error) {
 		a.Verdict = Unreadable
 	case !n.valid:
 		a.Verdict = Refused
+	case n.console:
+		a.Verdict = Granted
 	default:
 		token, err := l.Tokens.Issue(*n.account, n.tokenID)
 		if err != nil {

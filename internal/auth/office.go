@@ -29,6 +29,7 @@ type NewAccount struct {
 	Surname  string
 	Language string
 	Operator bool
+	Role     Role   // Analyst if empty
 	Chosen   string // a password for the console, with the e-mail address
 }
 
@@ -90,9 +91,12 @@ func (o *Office) AddAccount(ctx context.Context, want NewAccount) (a Account, pa
 			return Record{}, nil, fault.Missing.Errorf("there is no customer %d", want.Customer)
 		}
 		a = Account{
-			ID: AccountID(n.NextID), Customer: want.Customer, UserKey: want.UserKey, Email: want.Email,
+			ID: AccountID(n.NextID), Customer: want.Customer, UserKey: want.UserKey, Email: tidyEmail(want.Email),
 			Title: want.Title, First: want.First, Surname: want.Surname, Language: want.Language,
-			Operator: want.Operator, Password: keep, Console: console, CreatedAt: n.Now,
+			Operator: want.Operator, Role: want.Role, Password: keep, Console: console, CreatedAt: n.Now,
+		}
+		if a.Role == "" {
+			a.Role = Analyst
 		}
 		if a.UserKey == "" {
 			a.UserKey = fmt.Sprintf("user-%d", a.ID)

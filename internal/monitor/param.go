@@ -10,7 +10,7 @@ import (
 // write them in any case, and 1 as 1.0.
 func oneOf(means, standard string, values ...string) Param {
 	return Param{
-		Means: means, Default: standard, Allowed: "one of " + strings.Join(values, ", ") + ", or empty",
+		Means: means, Default: standard, Allowed: "one of " + strings.Join(values, ", ") + ", or empty", Choices: values,
 		read: func(v string) (string, bool) {
 			if n, ok := plainNumber(v); ok {
 				v = n

@@ -53,6 +53,7 @@ type Param struct {
 	Means   string
 	Allowed string // in words, for the error
 	Default string
+	Choices []string                            // the values it may have; nil if they cannot be listed
 	read    func(string) (kept string, ok bool) // a value as it is kept, if it is allowed
 }
 

@@ -101,7 +101,7 @@ func (db *DB) readAccess(ctx context.Context, t tx, after int64, n *auth.News) e
 		return err
 	}, `
 		SELECT id, customer, user_key, COALESCE(email, ''), title, first_name, surname, language,
-		       operator, disabled, epoch, password, console, created_at
+		       operator, role, disabled, epoch, password, console, second, created_at
 		FROM account
 		WHERE access > $1
 		ORDER BY id`, after)
@@ -132,7 +132,10 @@ func (db *DB) readAccess(ctx context.Context, t tx, after int64, n *auth.News) e
 func readAccount(r row) (a auth.Account, err error) {
 	var password, console string
 	err = r.Scan(&a.ID, &a.Customer, &a.UserKey, &a.Email, &a.Title, &a.First, &a.Surname, &a.Language,
-		flag{&a.Operator}, flag{&a.Disabled}, &a.Epoch, &password, &console, stamp{&a.CreatedAt})
+		flag{&a.Operator}, &a.Role, flag{&a.Disabled}, &a.Epoch, &password, &console, &a.Second, stamp{&a.CreatedAt})
+	if len(a.Second) == 0 {
+		a.Second = nil
+	}
 	a.Password, a.Console = auth.Verifier(password), auth.Verifier(console)
 	return a, err
 }
@@ -198,15 +201,15 @@ func addAccess(ctx context.Context, t tx, access int64, rec auth.Record) error {
 	for _, a := range rec.Accounts {
 		_, err := t.Exec(ctx, `
 			INSERT INTO account (id, customer, user_key, email, title, first_name, surname, language,
-			                     operator, disabled, epoch, password, console, created_at, access)
-			VALUES ($1, $2, $3, NULLIF($4, ''), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+			                     operator, disabled, epoch, password, console, created_at, access, role, second)
+			VALUES ($1, $2, $3, NULLIF($4, ''), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 			ON CONFLICT (id) DO UPDATE SET
 				customer = $2, user_key = $3, email = NULLIF($4, ''), title = $5, first_name = $6, surname = $7,
 				language = $8, operator = $9, disabled = $10, epoch = $11, password = $12,
-				console = $13, created_at = $14, access = $15`,
+				console = $13, created_at = $14, access = $15, role = $16, second = $17`,
 			a.ID, a.Customer, a.UserKey, a.Email, a.Title, a.First, a.Surname, a.Language,
 			flag{&a.Operator}, flag{&a.Disabled}, a.Epoch, string(a.Password), string(a.Console),
-			stamp{&a.CreatedAt}, access)
+			stamp{&a.CreatedAt}, access, string(a.Role), some(a.Second))
 		if err != nil {
 			return err
 		}

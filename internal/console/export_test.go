@@ -1,0 +1,24 @@
+package console
+
+import "strings"
+
+// What the tests in package console_test need to see of the inside.
+
+// A Row is a route and who may come: "" for anybody, "code", "reader", "analyst",
+// "admin" or "operator".
+type Row struct{ Method, Path, Need string }
+
+// Rows are all routes.
+func Rows() []Row {
+	var out []Row
+	for _, r := range (&Server{}).routes() {
+		method, path, _ := strings.Cut(r.pattern, " ")
+		out = append(out, Row{method, path, map[need]string{
+			open: "", coding: "code", reader: "reader", analyst: "analyst", admin: "admin", operator: "operator",
+		}[r.need]})
+	}
+	return out
+}
+
+// Within keeps an address inside the console.
+func Within(to string) string { return within(to) }

@@ -1,0 +1,124 @@
+package console
+
+import (
+	"context"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/bank"
+	"bureau/internal/company"
+	"bureau/internal/kyc"
+	"bureau/internal/monitor"
+)
+
+// Path is where the console is.
+const Path = "/console"
+
+// A Server answers the console's pages.
+type Server struct {
+	Sessions   *auth.Sessions
+	Gate       *auth.Gate
+	Directory  *auth.Directory
+	Office     *auth.Office
+	Usage      *auth.Usages
+	Audit      AuditLog
+	Companies  *company.Register
+	Documents  company.DocumentStore
+	Finder     *company.Finder
+	Portfolios *monitor.Portfolios
+	Events     monitor.EventStore
+	Hub        *monitor.Hub
+	Why        *monitor.Explainer
+	Trials     monitor.TrialStore
+	Imports    *monitor.Imports
+	Webhooks   *monitor.Webhooks
+	Bank       *bank.Desk
+	Screener   *kyc.Screener
+	Lists      kyc.Store
+	Health     Health
+	Log        *slog.Logger
+	Now        func() time.Time
+
+	// Source is the address that a request came from.
+	Source func(*http.Request) netip.Addr
+	// Correlation is the name of the header with a request's correlationId.
+	Correlation string
+	PublicURL   string
+
+	pages  map[string]*template.Template
+	assets map[string]asset
+	origin *http.CrossOriginProtection
+}
+
+// AuditLog is what the console reads of the audit log.
+type AuditLog interface {
+	AuditLog(ctx context.Context, after int64, each func(auth.Entry) error) error
+	AuditHead(ctx context.Context) (auth.Head, []auth.SignedHead, error)
+}
+
+// Health tells the operator how the node is.
+type Health interface {
+	// Works lists what runs in the background, by name.
+	Works() []Work
+	// Signs are what somebody should look at, or that all is well.
+	Signs(ctx context.Context) []Sign
+}
+
+// A Work is something that a node does again and again.
+type Work struct {
+	Name   string
+	Last   time.Time // when it last did
+	Failed string    // why it fails; empty if it does not
+}
+
+// A Sign is one thing that was looked at.
+type Sign struct {
+	Subject string
+	Well    bool
+	Says    string
+}
+
+// Handler builds the pages.
+func (s *Server) Handler() (http.Handler, error) {
+	var err error
+	if s.assets, err = loadAssets(); err != nil {
+		return nil, err
+	}
+	if s.pages, err = s.loadPages(); err != nil {
+		return nil, err
+	}
+	s.origin = http.NewCrossOriginProtection()
+	if err := s.origin.AddTrustedOrigin(s.PublicURL); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	for _, r := range s.routes() {
+		mux.HandleFunc(r.pattern, s.serve(r))
+	}
+	mux.HandleFunc("GET "+Path+"/static/{name}", s.static)
+	mux.HandleFunc("GET "+Path, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, Path+"/", http.StatusMovedPermanently)
+	})
+	return s.headers(mux), nil
+}
+
+// policy lets a page load what is ours and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+func (s *Server) headers(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
+		h.Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
