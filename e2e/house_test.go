@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -23,6 +24,7 @@ type house struct {
 	server       *exec.Cmd
 	card         card
 	browser      context.Context
+	session      *network.Cookie // of who signed in first
 }
 
 // card is what sandbox.json holds, as far as the tests use it.

@@ -93,6 +93,9 @@ type eventsData struct {
 	Export     string
 }
 
+// Few reports whether there is room for a chip for each portfolio.
+func (d eventsData) Few() bool { return len(d.Portfolios) <= 8 }
+
 // events lists what happened, the newest first.
 func (s *Server) events(v *visit) error {
 	if err := s.needs(v, auth.Monitoring, ""); err != nil {

@@ -12,6 +12,7 @@
   const go = (step) => {
     const list = rows();
     if (!list.length) return;
+    here();
     const i = list.indexOf(at);
     if (at) at.classList.remove('at');
     at = list[Math.max(0, Math.min(list.length - 1, i < 0 ? 0 : i + step))];
@@ -20,7 +21,13 @@
     const link = $('a', at);
     if (link) link.focus({ preventScroll: true });
   };
-  const press = (name) => { const b = at && $(`[data-key="${name}"]`, at); if (b) { b.click(); return true; } return false; };
+  // A row that was marked is another one in the same place.
+  const here = () => {
+    if (at && !at.isConnected) at = at.id ? document.getElementById(at.id) : null;
+    if (at) at.classList.add('at');
+    return at;
+  };
+  const press = (name) => { here(); const b = at && $(`[data-key="${name}"]`, at); if (b) { b.click(); return true; } return false; };
   const places = { t: '/console/', c: '/console/companies', p: '/console/portfolios', e: '/console/events', k: '/console/kyc', h: '/console/checks' };
   let going = 0;
   document.addEventListener('keydown', (ev) => {
@@ -113,6 +120,9 @@
       body.prepend(t.content);
       while (body.rows.length > most) body.rows[body.rows.length - 1].remove();
       fresh.forEach((r) => { if (r.isConnected) htmx.process(r); });
+      const total = $('#total');
+      total.dataset.n = Number(total.dataset.n) + list.length;
+      total.textContent = total.dataset.n === '1' ? '1 event' : `${total.dataset.n} events`;
       const none = $('#none');
       if (none) none.hidden = true;
     };
@@ -184,5 +194,5 @@
   const start = (root) => { draw(root); drops(root); drafts(root); fade(root); };
   start(document);
   follow();
-  document.addEventListener('htmx:after:swap', () => { draw(document); fade(document); });
+  document.addEventListener('htmx:after:swap', () => { draw(document); fade(document); here(); });
 })();

@@ -1,0 +1,189 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// atBoth runs an act at the width of a desk and of a phone, signed in.
+func atBoth(t *testing.T, act func(t *testing.T, b *tab)) {
+	for _, w := range []width{desk, phone} {
+		t.Run(w.name, func(t *testing.T) { act(t, signedIn(t, w)) })
+	}
+}
+
+func TestWrongPasswordIsTold(t *testing.T) {
+	b := newTab(t, desk)
+	b.forgive("401") // the browser calls a refused sign-in an error
+	b.signIn(home.card.Email, "not the right sentence")
+	b.has("The e-mail address or the password is wrong.")
+	b.shot("sign-in-wrong")
+}
+
+func TestSearchFollowsWhatIsTyped(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/companies")
+		b.fill("#q", "lornwel emberwik") // with two letters missing
+		b.until("the company", `document.querySelector("#results td.name a")?.innerText.includes("Lornwell Emberwick")`)
+		b.until("the search in the address", `location.search.includes("lornwel")`)
+		b.shot("search")
+		b.click("#results td.name a")
+		b.until("its page", `document.querySelector("main h1")?.innerText.includes("Lornwell Emberwick")`)
+		b.has("Credit limit")
+		b.click("main details summary")
+		b.has("Every company starts here")
+		b.shot("company-why")
+	})
+}
+
+func TestKeyboard(t *testing.T) {
+	b := signedIn(t, desk)
+	b.visit("/")
+	b.keys("/")
+	b.until("the search field has the focus", `document.activeElement.id === "find"`)
+	b.do(chromedp.SendKeys(chromedp.CSS("#find"), "timber\r"))
+	b.until("rows", `document.querySelectorAll("tr[data-open]").length > 5`)
+	eval[any](b, `document.activeElement.blur()`)
+	b.keys("j")
+	b.keys("j")
+	b.until("the second row is the one", `document.querySelectorAll("tr[data-open]")[1].classList.contains("at")`)
+	b.keys("k")
+	b.until("the first row is the one", `document.querySelectorAll("tr[data-open]")[0].classList.contains("at")`)
+	b.keys("\r")
+	b.until("its page", `location.pathname.startsWith("/console/companies/")`)
+	b.keys("?")
+	b.until("the help", `document.querySelector("#help").open`)
+	b.shot("help")
+}
+
+func TestPortfolioFromNothing(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/portfolios")
+		b.fill("#name", "From nothing, "+b.of.name)
+		b.click(".acts button.primary")
+		b.has("No companies yet")
+		b.shot("portfolio-empty")
+		here := eval[string](b, `location.pathname`)
+
+		// A file with two companies, one of them unknown, dropped or chosen.
+		file := filepath.Join(t.TempDir(), "companies.csv")
+		if err := os.WriteFile(file, []byte("id\n"+home.card.CompanyID+"\nGB-0-00000000\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b.visit(strings.TrimPrefix(here, "/console") + "/import")
+		b.do(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{file}))
+		b.click("form.drop button.primary")
+		b.until("the file is worked off", `document.querySelector("#imports .state.good")`)
+		b.has("Lines that were not taken")
+		b.shot("import-done")
+
+		b.visit(strings.TrimPrefix(here, "/console"))
+		b.has("Lornwell Emberwick")
+		b.click("td.fit button")
+		b.has("is no longer in the portfolio")
+		b.shot("removed")
+		b.click(".notice button")
+		b.until("it is back", `document.querySelectorAll("#members tr[data-open]").length === 1`)
+	})
+}
+
+func TestRulesAreSwitches(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/portfolios/100002/rules")
+		was := eval[bool](b, `document.querySelector("#on-XX-105").checked`)
+		b.click("#on-XX-105")
+		b.until("the switch is set", fmt.Sprintf(`document.querySelector("#on-XX-105").checked === %v && document.querySelector("form:has(#on-XX-105) .state")`, !was))
+		b.visit("/portfolios/100002/rules")
+		if eval[bool](b, `document.querySelector("#on-XX-105").checked`) == was {
+			t.Error("the switch was not kept")
+		}
+		b.click("form:has(#on-XX-105) .trial button")
+		b.until("what it would have told", `/\d+ events?/.test(document.querySelector("#trial-XX-105").innerText)`)
+		b.shot("rule-tried")
+	})
+}
+
+func TestScreening(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/kyc")
+		b.fill("#name", home.card.ListedPerson)
+		b.click("main form button.primary")
+		b.has("listed")
+		b.has("Why")
+		b.shot("screened")
+		if strings.Contains(eval[string](b, `location.href`), home.card.ListedPerson[:4]) {
+			t.Error("the name is in the address")
+		}
+	})
+}
+
+func TestBankCheck(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/checks")
+		b.fill("#iban", home.card.IBAN)
+		b.click("main form button.primary")
+		b.has("What was looked at")
+		b.shot("checked")
+	})
+}
+
+// An account's life: opened by the operator, signed in, codes set up, signed out
+// everywhere.
+func TestAccountAndCodes(t *testing.T) {
+	b := signedIn(t, desk)
+	email := "vera@sandbox.example"
+	b.visit("/operator/accounts")
+	b.fill("#email", email)
+	b.click("main form.panel button.primary")
+	b.has("can sign in")
+	password := b.text(".notice code")
+	b.shot("account-opened")
+
+	vera := newTab(t, phone)
+	vera.signIn(email, password)
+	vera.has("You watch no companies yet")
+	vera.shot("today-empty")
+	second := newTab(t, desk)
+	second.signIn(email, password)
+	second.has("You watch no companies yet")
+
+	vera.visit("/settings")
+	vera.click("section.panel form button.primary")
+	secret := vera.text("p.mono")
+	vera.shot("codes")
+	vera.fill("#code", codeNow(t, secret))
+	vera.click("form:has(#code) button")
+	vera.has("From now on you are asked for a code")
+	second.visit("/settings") // everybody else is signed out
+	second.until("the door", `location.pathname === "/console/sign-in"`)
+	second.signIn(email, password)
+	second.has("Your code")
+	second.shot("code")
+	vera.visit("/operator/customers")
+	vera.forgive("404")
+	vera.has("There is nothing here")
+}
+
+func TestWebhook(t *testing.T) {
+	sink := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer sink.Close()
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/webhooks")
+		b.fill("#url", sink.URL+"/"+b.of.name)
+		b.click("main form button.primary")
+		b.has("whsec_")
+		b.shot("webhook-made")
+		b.click(fmt.Sprintf(`a[href^="/console/webhooks/"]:not([href$="webhooks"])`))
+		b.has("No deliveries")
+		b.click(`button[value="test"]`)
+		b.has("The test was answered with 200")
+		b.shot("webhook-tested")
+	})
+}
