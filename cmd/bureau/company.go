@@ -20,7 +20,7 @@ func (companyCmd) Help() string {
 	return `Example:
   bureau company GB-0-99000001
   bureau company search brimwick --country GB
-  bureau company match "Brimwik Food" --country GB`
+  bureau company match "Tansydale Brimwik Build" --country GB`
 }
 
 type companyReportCmd struct {

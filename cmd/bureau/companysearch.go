@@ -95,8 +95,8 @@ func (companyMatchCmd) Help() string {
 	return `What is known besides the name confirms it or weakens it; it never takes its place.
 
 Example:
-  bureau company match "Brimwik Food" --country GB
-  bureau company match "Brimwick Foods" --country GB --city Leeds --threshold 950`
+  bureau company match "Tansydale Brimwik Build" --country GB
+  bureau company match "Brimwik Tansydale Build" --country GB --city York --threshold 950`
 }
 
 func (c companyMatchCmd) Run(t *terminal) error {

@@ -15,7 +15,7 @@ type peopleCmd struct {
 
 func (peopleCmd) Help() string {
 	return `Example:
-  bureau people search "Ada Hollbrook" --country GB
+  bureau people search "Hester Holinwell" --country GB
   bureau people show GB-9000001`
 }
 
@@ -30,7 +30,7 @@ type peopleSearchCmd struct {
 
 func (peopleSearchCmd) Help() string {
 	return `Example:
-  bureau people search "Ada Hollbrook" --country GB --born 1970-05
+  bureau people search "Hester Holinwell" --country GB --born 1951-09
   bureau people search --company GB-0-99000001 --country GB`
 }
 

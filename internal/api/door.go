@@ -38,7 +38,7 @@ func checkText(r *http.Request) error {
 			if !slices.ContainsFunc(query[name], func(v string) bool { return !isText(v) }) {
 				continue
 			}
-			wrong = append(wrong, clip(name)+notText)
+			wrong = append(wrong, fault.Clip(name)+notText)
 		}
 	}
 	if len(wrong) > 0 {

@@ -198,7 +198,7 @@ func (s *Server) companyImage(w http.ResponseWriter, r *http.Request, by auth.Ca
 	id := r.PathValue("imageId")
 	d, err := s.Documents.Document(r.Context(), id)
 	if !imageID.MatchString(id) || errors.Is(err, fault.Missing) {
-		err = fault.Invalid.Details("Image resource not found", fmt.Sprintf("imageId: there is no image %q", id))
+		err = fault.Invalid.Details("Image resource not found", fmt.Sprintf("imageId: there is no image %q", fault.Clip(id)))
 	}
 	if err == nil {
 		err = s.Gate.Allow(r.Context(), by, auth.Images, d.Company.Country())

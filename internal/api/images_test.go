@@ -35,6 +35,7 @@ func imageExamples() []example {
 		{"companyImages", "GET", "/images/companies?id=GB-0-00000000", "", 403, "bare"},
 		{"imageTypes", "GET", "/images/companies/types?countries=GB", "", 200, "acme"},
 		{"imageTypes", "GET", "/images/companies/types?countries=GBR", "", 400, "acme"},
+		{"imageTypes", "GET", "/images/companies/types?countries=ZZ", "", 400, "acme"},
 		{"companyImage", "GET", "/images/GB-00000000000000000000", "", 400, "acme"},
 		{"companyImage", "GET", "/images/GB-00000000000000000000", "", 403, "bare"},
 	}

@@ -2,11 +2,9 @@ package api
 
 import (
 	"context"
-	"fmt"
 
 	"bureau/internal/auth"
 	"bureau/internal/company"
-	"bureau/internal/fault"
 )
 
 type imageTypesIn struct {
@@ -45,9 +43,9 @@ type filingTypeJSON struct {
 func (s *Server) imageTypes(_ context.Context, in *imageTypesIn) (*reply[[]imageTypesJSON], error) {
 	countries := splitList(in.Countries)
 	for i, c := range countries {
-		country, err := countryOf(c)
+		country, err := knownCountry("countries", c, anyCountry)
 		if err != nil {
-			return nil, fault.Invalid.Details("Bad request", fmt.Sprintf("countries: %q is not a country: use two letters such as GB", c))
+			return nil, err
 		}
 		countries[i] = country
 	}

@@ -94,7 +94,7 @@ func timeOf(text string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%s is not a time such as 2026-01-31T00:00:00", strconv.Quote(clip(text)))
+	return time.Time{}, fmt.Errorf("%s is not a time such as 2026-01-31T00:00:00", strconv.Quote(fault.Clip(text)))
 }
 
 // endOf reads the end of a span of time: as timeOf does, but a day alone is
@@ -109,12 +109,4 @@ func endOf(text string) (time.Time, error) {
 		t = t.Add(time.Millisecond) // the first moment of all is an end too
 	}
 	return t, err
-}
-
-// clip cuts what somebody sent to a length that fits an answer.
-func clip(s string) string {
-	if len(s) > 60 {
-		return strings.ToValidUTF8(s[:60], "") + "…"
-	}
-	return s
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -51,11 +52,11 @@ func (in *peopleSearchIn) criteria(wrong *wrongs) company.PersonCriteria {
 	if in.DateOfBirth != "" {
 		text, _, _ := strings.Cut(in.DateOfBirth, "T")
 		if c.Birth = company.Date(text); !birthDate.MatchString(text) {
-			wrong.say("dateOfBirth", "%q is not a date such as 1970-05-31 or 1970-05", clip(in.DateOfBirth))
+			wrong.say("dateOfBirth", "%q is not a date such as 1970-05-31 or 1970-05", fault.Clip(in.DateOfBirth))
 		}
 	}
 	if in.Language != "" && !twoLetters.MatchString(in.Language) {
-		wrong.say("language", "%q is not a language: use two letters such as en", clip(in.Language))
+		wrong.say("language", "%q is not a language: use two letters such as en", fault.Clip(in.Language))
 	}
 	for _, t := range []struct{ field, text string }{{"lastName", in.LastName}, {"fullName", in.FullName}, {"companyName", in.CompanyName}} {
 		if t.text != "" && len([]rune(t.text)) < 2 {
@@ -107,7 +108,7 @@ func (w reportWriter) personFound(h *company.PersonHit) personFound {
 	c := &last.Company
 	out := personFound{
 		PeopleID: string(h.ID), FirstName: h.First, LastName: h.Surname, Name: h.Name, Title: h.Title, Country: h.ID.Country(),
-		Company:     personCompany{string(c.ID), c.Name, c.ID.SafeNo(), kindOut(c.Kind)},
+		Company:     personCompany{string(c.ID), c.Name, cmp.Or(c.SafeNo, c.ID.SafeNo()), kindOut(c.Kind)},
 		CompanyName: c.Name, CompanyType: kindOut(c.Kind), CompanyRegNo: c.RegNo, Status: "Resigned",
 		Address: w.foundAddress(h.Address, ""), DateOfBirth: birthOut(h.Birth), LocalNumber: h.Person.ID, Boards: len(h.Seats),
 	}
@@ -201,7 +202,7 @@ func (s *Server) person(ctx context.Context, in *personIn) (*reply[personReplyJS
 		wrong.say("peopleId", "%s", err)
 	}
 	if !twoLetters.MatchString(in.Language) {
-		wrong.say("language", "%q is not a language: use two letters such as en", clip(in.Language))
+		wrong.say("language", "%q is not a language: use two letters such as en", fault.Clip(in.Language))
 	}
 	if err := wrong.fault(); err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"cmp"
+
 	"bureau/internal/company"
 )
 
@@ -116,7 +118,7 @@ func (w reportWriter) directorship(at *company.Seat) directorshipJSON {
 	c := &at.Company
 	out := directorshipJSON{
 		ID: string(c.ID), IDType: "RegistrationNumber", CompanyName: c.Name, CompanyNumber: c.RegNo, RegNo: c.RegNo,
-		SafeNo: c.ID.SafeNo(), Country: c.ID.Country(), Status: string(c.Status), Activity: mainActivity(c.Activities),
+		SafeNo: cmp.Or(c.SafeNo, c.ID.SafeNo()), Country: c.ID.Country(), Status: string(c.Status), Activity: mainActivity(c.Activities),
 		RegistrationDate: dateOut(c.Founded),
 		Position: seatPositionJSON{
 			positionJSON{DateAppointed: dateOut(at.From), ProviderCode: at.Role, PositionName: w.role(at.Officer)}, dateOut(at.Until),

@@ -118,7 +118,7 @@ func knownCountry(field, text string, others ...string) (string, error) {
 	if len(others) > 0 {
 		allowed += ", or " + strings.Join(others, " or ")
 	}
-	return "", fault.Invalid.Details("Bad request", fmt.Sprintf("%s: %q is not a country: use %s", field, clip(text), allowed))
+	return "", fault.Invalid.Details("Bad request", fmt.Sprintf("%s: %q is not a country: use %s", field, fault.Clip(text), allowed))
 }
 
 func (s *Server) portfolioRules(ctx context.Context, in *PortfolioIn) (*reply[[]ruleJSON], error) {
@@ -182,7 +182,7 @@ func (s *Server) switchRules(ctx context.Context, in *switchRulesIn) (*reply[non
 	for i, w := range in.Body {
 		code, err := strconv.Atoi(string(w.Code))
 		if err != nil {
-			return nil, fault.Invalid.Details("Bad request", fmt.Sprintf("[%d].ruleCode: %q is not a number", i, clip(string(w.Code))))
+			return nil, fault.Invalid.Details("Bad request", fmt.Sprintf("[%d].ruleCode: %q is not a number", i, fault.Clip(string(w.Code))))
 		}
 		values, left := w.params()
 		list = append(list, monitor.Switch{Code: code, On: bool(w.IsActive), Values: values, Left: left})

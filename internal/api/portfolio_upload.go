@@ -121,7 +121,7 @@ func portfolioOf(r *http.Request) (monitor.PortfolioID, error) {
 	text := r.PathValue("portfolioId")
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 1 {
-		return 0, fault.Invalid.Errorf("portfolioId: %q is not a portfolio's number", clip(text))
+		return 0, fault.Invalid.Errorf("portfolioId: %q is not a portfolio's number", fault.Clip(text))
 	}
 	return monitor.PortfolioID(n), nil
 }

@@ -185,7 +185,7 @@ func (b *portfolioBody) into(p *monitor.Portfolio) error {
 	if b.Frequency != nil {
 		n, err := strconv.Atoi(strings.TrimSpace(string(*b.Frequency)))
 		if *b.Frequency != "" && err != nil {
-			return fault.Invalid.Details("Bad request", "frequency: "+strconv.Quote(clip(string(*b.Frequency)))+" is not a number of days")
+			return fault.Invalid.Details("Bad request", "frequency: "+strconv.Quote(fault.Clip(string(*b.Frequency)))+" is not a number of days")
 		}
 		p.Digest.Frequency = monitor.Frequency(n)
 	}

@@ -32,7 +32,6 @@ type reportIn struct {
 	Template   string `query:"template" default:"full" doc:"Which report: full, summary, financial or people. Names of other subscriptions are an error that lists ours."`
 	Sections   string `query:"reportSections" doc:"Only these sections, separated by commas."`
 	Fallback   bool   `query:"languageFallback" default:"true" doc:"With false, a language that we do not speak is an error."`
-	Indicators bool   `query:"includeIndicators" doc:"With true, the report has a list of indicators. It is empty: no source of ours gives any."`
 	CustomData string `query:"customData" doc:"key::value pairs that a country asks for, such as de_reason_code::1."`
 	CallRef    string `query:"callRef" doc:"Your own reference for the call."`
 	Accept     string `header:"Accept" doc:"application/json+pdf asks for the report as a PDF, in Base64 inside JSON." example:"application/json"`
@@ -54,7 +53,7 @@ func (in *reportIn) check(country string) (vocabulary, []string, error) {
 	words, ok := speak(strings.ToLower(in.Language))
 	switch {
 	case !twoLetters.MatchString(in.Language):
-		wrong = append(wrong, fmt.Sprintf("language: %q is not a language: use two letters such as en", in.Language))
+		wrong = append(wrong, fmt.Sprintf("language: %q is not a language: use two letters such as en", fault.Clip(in.Language)))
 	case !ok && !in.Fallback:
 		wrong = append(wrong, fmt.Sprintf("language: we do not speak %q; we speak %s", in.Language, strings.Join(Languages(), ", ")))
 	case !ok:
@@ -62,14 +61,14 @@ func (in *reportIn) check(country string) (vocabulary, []string, error) {
 	}
 	want, ok := templates[strings.ToLower(in.Template)]
 	if !ok {
-		wrong = append(wrong, fmt.Sprintf("template: there is no template %q; there are %s", in.Template, strings.Join(templateNames(), ", ")))
+		wrong = append(wrong, fmt.Sprintf("template: there is no template %q; there are %s", fault.Clip(in.Template), strings.Join(templateNames(), ", ")))
 	}
 	if in.Sections != "" {
 		want = splitList(in.Sections)
 	}
 	for _, name := range want {
 		if !isSection(name) {
-			wrong = append(wrong, fmt.Sprintf("reportSections: there is no section %q; there are %s", name, strings.Join(sectionNames(), ", ")))
+			wrong = append(wrong, fmt.Sprintf("reportSections: there is no section %q; there are %s", fault.Clip(name), strings.Join(sectionNames(), ", ")))
 		}
 	}
 	wrong = append(wrong, checkCustomData(country, in.CustomData)...)
@@ -148,7 +147,7 @@ func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, e
 		return nil, err
 	}
 	out := &reportOut{Status: http.StatusOK, Type: "application/json"}
-	order := reportOrder{words: words, want: want, account: in.by.Account, correlation: in.correlation, indicators: in.Indicators}
+	order := reportOrder{words: words, want: want, account: in.by.Account, correlation: in.correlation}
 	if asPDF {
 		out.Type = pdfType
 		out.Body, err = s.pdfReport(r, order)
@@ -186,7 +185,6 @@ type reportOrder struct {
 	want        []string // sections; none is all
 	account     auth.AccountID
 	correlation string
-	indicators  bool
 }
 
 func (s *Server) reportBytes(r company.Report, o reportOrder) ([]byte, error) {
@@ -194,9 +192,6 @@ func (s *Server) reportBytes(r company.Report, o reportOrder) ([]byte, error) {
 		CorrelationID: o.correlation, FailedSections: []string{}, CompanyID: string(r.ID), Language: o.words.code,
 		DateOfOrder: s.orderedAt(), UserID: int64(o.account), OrderID: "N/A",
 		Report: reportWriter{o.words}.write(r, o.want),
-	}
-	if o.indicators {
-		out.Report.Indicators = []struct{}{}
 	}
 	b, err := json.Marshal(out)
 	if err != nil {

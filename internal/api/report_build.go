@@ -56,11 +56,22 @@ func (w reportWriter) status(f company.Facts) *statusJSON {
 	if f.Status == "" {
 		return nil
 	}
-	text := f.StatusText
-	if text == "" {
-		text = w.words.statuses[f.Status]
+	return &statusJSON{Status: string(f.Status), Provider: f.StatusText, Description: w.statusWords(f)}
+}
+
+// statusWords are the publisher's words, which say more than ours. In another
+// language than English ours come first, and the publisher's where they add
+// something.
+func (w reportWriter) statusWords(f company.Facts) string {
+	english, _ := speak("en")
+	ours := w.words.statuses[f.Status]
+	switch {
+	case f.StatusText == "" || strings.EqualFold(f.StatusText, english.statuses[f.Status]) || strings.EqualFold(f.StatusText, ours):
+		return ours
+	case w.words.code == english.code:
+		return f.StatusText
 	}
-	return &statusJSON{Status: string(f.Status), Provider: f.StatusText, Description: text}
+	return ours + " (" + f.StatusText + ")"
 }
 
 func mainActivity(list []company.Activity) *activityJSON {

@@ -36,7 +36,7 @@ func checkCustomData(country, given string) []string {
 	for _, pair := range splitList(given) {
 		key, value, ok := strings.Cut(pair, "::")
 		if !ok {
-			return []string{fmt.Sprintf("customData: %q is not a pair: write key::value", pair)}
+			return []string{fmt.Sprintf("customData: %q is not a pair: write key::value", fault.Clip(pair))}
 		}
 		have[key] = value
 	}
@@ -47,7 +47,7 @@ func checkCustomData(country, given string) []string {
 		case !ok && !want.Optional:
 			wrong = append(wrong, fmt.Sprintf("customData: %s needs %s::N, with N one of %s", country, want.Key, strings.Join(want.AllowedValues, ", ")))
 		case ok && !slices.Contains(want.AllowedValues, value):
-			wrong = append(wrong, fmt.Sprintf("customData: %s cannot be %q: it is one of %s", want.Key, value, strings.Join(want.AllowedValues, ", ")))
+			wrong = append(wrong, fmt.Sprintf("customData: %s cannot be %q: it is one of %s", want.Key, fault.Clip(value), strings.Join(want.AllowedValues, ", ")))
 		}
 	}
 	return wrong
@@ -66,16 +66,9 @@ type customDataJSON struct {
 
 // reportCustomData says what a country wants to know.
 func (s *Server) reportCustomData(_ context.Context, in *countryIn) (*reply[customDataJSON], error) {
-	country, err := countryOf(in.Country)
+	country, err := knownCountry("country", in.Country)
 	if err != nil {
 		return nil, err
 	}
 	return ok(customDataJSON{CorrelationID: in.correlation, Country: country, CustomData: orEmpty(customData[country])}), nil
-}
-
-func countryOf(text string) (string, error) {
-	if !twoLetters.MatchString(text) {
-		return "", fault.Invalid.Details("Bad request", fmt.Sprintf("country: %q is not a country: use two letters such as GB", text))
-	}
-	return strings.ToUpper(text), nil
 }

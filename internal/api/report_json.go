@@ -30,7 +30,6 @@ type reportJSON struct {
 	Statements     []statementJSON     `json:"financialStatements,omitempty"`
 	Negative       *negativeJSON       `json:"negativeInformation,omitempty"`
 	Additional     *additionalJSON     `json:"additionalInformation,omitempty"`
-	Indicators     []struct{}          `json:"indicators,omitzero" doc:"Empty: no source of ours gives any."`
 }
 
 type summaryJSON struct {

@@ -226,7 +226,7 @@ func (p *reportPaper) owners() {
 		case o.ShareMax > 0:
 			share = fmt.Sprintf("%g", o.ShareMax)
 		}
-		t.Rows = append(t.Rows, []string{p.w.person(o.Person).Name, strings.Join(o.Natures, ", "), share, string(o.From)})
+		t.Rows = append(t.Rows, []string{p.w.person(o.Person).Name, p.natures(o), share, string(o.From)})
 	}
 	if n == 0 {
 		return
@@ -234,6 +234,19 @@ func (p *reportPaper) owners() {
 	p.Section(p.words.say("owners"), 20)
 	p.Table(t)
 	p.more(n - mostPeople)
+}
+
+// natures are the ways in which somebody controls the company, as the publisher
+// says them, but for the commonest.
+func (p *reportPaper) natures(o company.Owner) string {
+	var out []string
+	for _, n := range o.Natures {
+		if n == "owns shares" {
+			n = p.words.say("ownsShares")
+		}
+		out = append(out, n)
+	}
+	return strings.Join(out, ", ")
 }
 
 func (p *reportPaper) group() {
@@ -277,12 +290,20 @@ func (p *reportPaper) why() {
 		{Title: p.words.say("line"), Width: 15}, {Title: p.words.say("points"), Width: 3, Right: true},
 	}}
 	for _, point := range s.Points {
-		t.Rows = append(t.Rows, []string{p.words.reason(point), fmt.Sprintf("%+d", point.Points)})
+		t.Rows = append(t.Rows, []string{p.words.reason(point), signed(point.Points)})
 	}
 	t.Strong[len(t.Rows)] = true
 	t.Rows = append(t.Rows, []string{p.words.say("score"), strconv.Itoa(s.Value)})
 	p.Table(t)
 	p.Note(p.words.say("guide"))
+}
+
+// signed writes points with their sign.
+func signed(n int) string {
+	if n < 0 {
+		return grouped(int64(n))
+	}
+	return "+" + grouped(int64(n))
 }
 
 // grouped writes a whole number with thin gaps between its thousands.

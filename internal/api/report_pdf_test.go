@@ -170,10 +170,6 @@ func TestReportTemplates(t *testing.T) {
 			t.Errorf("%s: %d sections too many", query, len(out.Report))
 		}
 	}
-	a := w.send("GET", "/companies/GB-0-00000001?includeIndicators=true", "", "Authorization", token)
-	if !strings.Contains(a.body, `"indicators":[]`) {
-		t.Error("indicators were asked for")
-	}
 }
 
 // The longest of everything, and names that mean harm, still make a document.

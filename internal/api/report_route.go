@@ -59,7 +59,7 @@ type schemaIn struct {
 // reportSchema answers with the JSON Schema of a report. It is the same for
 // every country: what a country does not publish is left out of its reports.
 func (s *Server) reportSchema(_ context.Context, in *schemaIn) (*reply[map[string]any], error) {
-	if _, err := countryOf(in.Country); err != nil {
+	if _, err := knownCountry("countryCode", in.Country); err != nil {
 		return nil, err
 	}
 	b, err := json.Marshal(map[string]any{

@@ -95,7 +95,9 @@ func TestReportIsFoundByEveryName(t *testing.T) {
 
 func TestReportSpeaksLanguagesAndSections(t *testing.T) {
 	w := newWorld(t, plan{})
-	w.know(acorn())
+	ending := simple("GB", "00000002", "Birch Mills Limited")
+	ending.Facts.Status, ending.Facts.StatusText = company.Pending, "In liquidation"
+	w.know(acorn(), ending)
 	token := w.token(w.join("acme", everywhere(auth.Companies)...))
 	get := func(query string) answer {
 		return w.send("GET", "/companies/GB-0-00000001?"+query, "", "Authorization", token)
@@ -104,6 +106,15 @@ func TestReportSpeaksLanguagesAndSections(t *testing.T) {
 		if a := get("language=" + lang); a.status != 200 || !strings.Contains(a.body, word) {
 			t.Errorf("language %s: %d, without %q", lang, a.status, word)
 		}
+	}
+	for _, test := range [][2]string{{"en", `"description":"In liquidation"`}, {"de", `"description":"In einem Verfahren (In liquidation)"`}} {
+		a := w.send("GET", "/companies/GB-0-00000002?language="+test[0], "", "Authorization", token)
+		if !strings.Contains(a.body, test[1]) {
+			t.Errorf("language %s: the status is not %s: %s", test[0], test[1], a.body)
+		}
+	}
+	if a := get("language=de"); !strings.Contains(a.body, `"description":"Aktiv"`) {
+		t.Errorf("the status is not German: %s", a.body)
 	}
 	a := get("reportSections=CompanySummary,directors")
 	if !strings.Contains(a.body, "companySummary") || !strings.Contains(a.body, "currentDirectors") || strings.Contains(a.body, "shareCapitalStructure") {
@@ -129,6 +140,8 @@ func TestWrongValuesAreNamed(t *testing.T) {
 		{"/companies/banana", 400, []string{"is not a connectId"}},
 		{"/companies/GB-0-99", 404, []string{"Company resource not found"}},
 		{"/companies/schema/GBR", 400, []string{"use two letters"}},
+		{"/companies/schema/ZZ", 400, []string{`countryCode: \"ZZ\" is not a country`}},
+		{"/reportcustomdata/ZZ", 400, []string{`country: \"ZZ\" is not a country`}},
 		{"/reportcustomdata/de", 200, []string{"de_reason_code", `"optional":false`}},
 		{"/reportcustomdata/GB", 200, []string{`"customData":[]`}},
 	} {
@@ -140,6 +153,25 @@ func TestWrongValuesAreNamed(t *testing.T) {
 			if !strings.Contains(a.body, s) {
 				t.Errorf("%s: %s\nwants %q", test.path, a.body, s)
 			}
+		}
+	}
+}
+
+// An error says back enough to know a value again, not all that somebody sent.
+func TestErrorsQuoteInPart(t *testing.T) {
+	w := newWorld(t, plan{})
+	w.know(acorn())
+	token := w.token(w.join("acme", everywhere(auth.Companies, auth.People, auth.Images)...))
+	long := strings.Repeat("x", 5000)
+	for _, path := range []string{
+		"/companies/" + long, "/people/" + long, "/images/" + long, "/companies/schema/" + long,
+		"/reportcustomdata/" + long, "/companies/GB-0-00000001?template=" + long, "/companies/GB-0-00000001?language=" + long,
+		"/companies/GB-0-00000001?reportSections=" + long, "/companies/GB-0-00000001?customData=" + long,
+		"/companies/match?name=acorn&country=" + long, "/companies?name=acorn&countries=" + long,
+	} {
+		a := w.send("GET", path, "", "Authorization", token)
+		if a.status != 400 || !strings.Contains(a.body, "xxxx") || strings.Contains(a.body, long[:100]) {
+			t.Errorf("%.40s: %d %.300s", path, a.status, a.body)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package api
 var paperWords = map[string]phrase{
 	"report":       {"Company report", "Unternehmensauskunft", "Rapport d’entreprise", "Företagsrapport", "Selskapsrapport"},
 	"identity":     {"Identity", "Stammdaten", "Identité", "Identitet", "Identitet"},
+	"ownsShares":   {"owns shares", "hält Anteile", "détient des parts", "äger andelar", "eier andeler"},
 	"rating":       {"Rating", "Bewertung", "Notation", "Betyg", "Vurdering"},
 	"why":          {"How the score comes about", "Wie der Wert zustande kommt", "Comment la note se forme", "Hur poängen blir till", "Slik blir poengsummen til"},
 	"line":         {"What was looked at", "Was betrachtet wurde", "Ce qui a été examiné", "Vad som bedömdes", "Hva som ble vurdert"},

@@ -126,5 +126,14 @@ func (v vocabulary) reason(p company.Point) string {
 	if !ok {
 		return strings.TrimSpace(p.Rule + " " + p.Value)
 	}
-	return words.in(v, p.Value)
+	return words.in(v, v.decimal(p.Value))
+}
+
+// decimal writes a number as people of a language do: all but English ones have
+// a comma before its fractions.
+func (v vocabulary) decimal(number string) string {
+	if v.code == "en" {
+		return number
+	}
+	return strings.Replace(number, ".", ",", 1)
 }

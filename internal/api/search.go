@@ -102,7 +102,7 @@ func (w wrongs) fault() error {
 func (in *WhatToFind) criteria(wrong *wrongs) company.Criteria {
 	in.trim()
 	if in.Language != "" && !twoLetters.MatchString(in.Language) {
-		wrong.say("language", "%q is not a language: use two letters such as en", clip(in.Language))
+		wrong.say("language", "%q is not a language: use two letters such as en", fault.Clip(in.Language))
 	}
 	for _, t := range []struct{ field, text string }{
 		{"name", in.Name},
@@ -121,11 +121,11 @@ func (in *WhatToFind) criteria(wrong *wrongs) company.Criteria {
 		{"id", in.ID}, {"safeNo", in.SafeNo}, {"regNo", in.RegNo}, {"vatNo", in.VATNo}, {"phoneNo", in.PhoneNo},
 	} {
 		if t.text != "" && !strings.ContainsAny(t.text, "0123456789") {
-			wrong.say(t.field, "%q has no digit", clip(t.text))
+			wrong.say(t.field, "%q has no digit", fault.Clip(t.text))
 		}
 	}
 	if stem, wild := strings.CutSuffix(in.PostCode, "*"); strings.Contains(stem, "*") || wild && len(strings.ReplaceAll(stem, " ", "")) < 2 {
-		wrong.say("postCode", "%q: a * stands at the end, behind at least 2 characters", clip(in.PostCode))
+		wrong.say("postCode", "%q: a * stands at the end, behind at least 2 characters", fault.Clip(in.PostCode))
 	}
 	c := company.Criteria{
 		ID: in.ID, SafeNo: in.SafeNo, RegNo: in.RegNo, VAT: in.VATNo, Name: in.Name, TradeName: in.TradeName, Acronym: in.Acronym,
@@ -181,7 +181,7 @@ func countriesAsked(text string, wrong *wrongs) (list []string, all, listed bool
 			listed = true
 		default:
 			if _, err := knownCountry("countries", code); err != nil {
-				wrong.say("countries", "%q is not a supported country: use two letters such as GB, with commas between several", clip(part))
+				wrong.say("countries", "%q is not a supported country: use two letters such as GB, with commas between several", fault.Clip(part))
 			} else if !slices.Contains(list, code) {
 				list = append(list, code)
 			}

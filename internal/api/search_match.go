@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bureau/internal/company"
+	"bureau/internal/fault"
 )
 
 // The ratings between which a match may be asked for.
@@ -17,7 +18,7 @@ const (
 type companyMatchIn struct {
 	caller
 	Country    string `query:"country" doc:"Two letters." example:"GB"`
-	Name       string `query:"name" maxLength:"200" doc:"The company's name." example:"Brimwick Foods"`
+	Name       string `query:"name" maxLength:"200" doc:"The company's name." example:"Tansydale Brimwik Build"`
 	Threshold  string `query:"matchThreshold" doc:"The least rating of an answer, 893 to 999." example:"893"`
 	RegNo      string `query:"regNo" maxLength:"100" doc:"The number in its register."`
 	VATNo      string `query:"vatNo" maxLength:"100" doc:"A VAT number."`
@@ -58,7 +59,7 @@ func (in *companyMatchIn) query() (company.MatchQuery, error) {
 	if strings.TrimSpace(in.Country) == "" {
 		wrong.say("country", "name the country, such as GB")
 	} else if code, err := knownCountry("country", in.Country); err != nil {
-		wrong.say("country", "%q is not a supported country: use two letters such as GB", clip(in.Country))
+		wrong.say("country", "%q is not a supported country: use two letters such as GB", fault.Clip(in.Country))
 	} else {
 		q.Country = code
 	}
@@ -68,12 +69,12 @@ func (in *companyMatchIn) query() (company.MatchQuery, error) {
 	if text := strings.TrimSpace(in.Threshold); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < leastRating || n > topRating {
-			wrong.say("matchThreshold", "%q is not a number from %d to %d", clip(text), leastRating, topRating)
+			wrong.say("matchThreshold", "%q is not a number from %d to %d", fault.Clip(text), leastRating, topRating)
 		}
 		q.Least = n
 	}
 	if in.Language != "" && !twoLetters.MatchString(in.Language) {
-		wrong.say("language", "%q is not a language: use two letters such as en", clip(in.Language))
+		wrong.say("language", "%q is not a language: use two letters such as en", fault.Clip(in.Language))
 	}
 	return q, wrong.fault()
 }

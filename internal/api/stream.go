@@ -92,7 +92,7 @@ func (s *Server) streamStart(r *http.Request) (monitor.EventID, error) {
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < 0 {
-		return 0, fault.Invalid.Details("Bad request", "after: "+strconv.Quote(clip(text))+" is not the number of an event")
+		return 0, fault.Invalid.Details("Bad request", "after: "+strconv.Quote(fault.Clip(text))+" is not the number of an event")
 	}
 	return monitor.EventID(n), nil
 }

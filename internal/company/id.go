@@ -30,7 +30,7 @@ func NewID(country, number string) ID {
 // ParseID reads a connectId in any of the forms that clients send: with a
 // number behind the country ("GB001-0-…"), or another letter for the 0.
 func ParseID(s string) (ID, error) {
-	bad := fault.Invalid.Errorf("%q is not a connectId: it looks like GB-0-03375464", s)
+	bad := fault.Invalid.Errorf("%q is not a connectId: it looks like GB-0-03375464", fault.Clip(s))
 	s = strings.TrimSpace(s)
 	country, rest, ok := strings.Cut(s, "-")
 	kind, number, ok2 := strings.Cut(rest, "-")

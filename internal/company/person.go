@@ -22,7 +22,7 @@ var personID = regexp.MustCompile(`^[A-Za-z]{2}[0-9]{0,3}-[A-Za-z0-9$]{1,60}$`)
 func ParsePersonID(s string) (PersonID, error) {
 	s = strings.TrimSpace(s)
 	if !personID.MatchString(s) {
-		return "", fault.Invalid.Errorf("%q is not a person's id: it looks like GB-123456780001", s)
+		return "", fault.Invalid.Errorf("%q is not a person's id: it looks like GB-123456780001", fault.Clip(s))
 	}
 	return PersonID(strings.ToUpper(s[:2]) + s[2:]), nil
 }

@@ -3,6 +3,7 @@ package company
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Around is what the scorecard looks at beyond a company's own facts.
@@ -65,8 +66,23 @@ func (f *factor) points(s *subject) (points int, value string) {
 		return f.unknown, ""
 	}
 	i := slices.IndexFunc(f.steps, func(s step) bool { return v < s.below })
-	return f.steps[i].points, strconv.FormatFloat(v, 'f', f.digits, 64)
+	return f.steps[i].points, figure(v, f.digits)
 }
+
+// figure writes a number to so many digits. What would be written as nought and
+// is less gets one digit more: a loss of 0.4 % is a loss.
+func figure(v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	if !isNought(text) || v >= 0 {
+		return text
+	}
+	if finer := strconv.FormatFloat(v, 'f', digits+1, 64); !isNought(finer) {
+		return finer
+	}
+	return strings.TrimPrefix(text, "-")
+}
+
+func isNought(figure string) bool { return strings.Trim(figure, "-0.") == "" }
 
 // same reports whether two scores come to the same for whoever reads them.
 func (s *Score) same(o *Score) bool {

@@ -100,6 +100,8 @@ var scoreCases = []struct {
 	{rule: "liquidity", name: "0.7", facts: sound(figures(map[string]int64{CurrentAssets: 70, CurrentLiabilities: 100})), points: -3, value: "0.70"},
 	{rule: "liquidity", name: "1", facts: sound(figures(map[string]int64{CurrentAssets: 100, CurrentLiabilities: 100})), points: 2, value: "1.00"},
 	{rule: "liquidity", name: "1.5", facts: sound(figures(map[string]int64{CurrentAssets: 150, CurrentLiabilities: 100})), points: 5, value: "1.50"},
+	{rule: "margin", name: "a loss of a few in a thousand", facts: sound(figures(map[string]int64{Turnover: 1000_00, ProfitBeforeTax: -4_00})), points: -6, value: "-0.4"},
+	{rule: "margin", name: "a loss of next to nothing", facts: sound(figures(map[string]int64{Turnover: 1000_000_00, ProfitBeforeTax: -1_00})), points: -6, value: "0"},
 	{rule: "margin", name: "a heavy loss", facts: sound(figures(map[string]int64{ProfitBeforeTax: -11, Turnover: 100})), points: -9, value: "-11"},
 	{rule: "margin", name: "a loss", facts: sound(figures(map[string]int64{ProfitBeforeTax: -10, Turnover: 100})), points: -6, value: "-10"},
 	{rule: "margin", name: "even", facts: sound(figures(map[string]int64{ProfitBeforeTax: 0, Turnover: 100})), points: 1, value: "0"},

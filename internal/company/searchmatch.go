@@ -31,6 +31,7 @@ type Matched struct {
 	Grades MatchGrades
 	Why    []string
 	Hit    Hit
+	other  bool // it was found by a name that it trades under or that it had
 }
 
 // MatchGrades say part by part how a company stands to what was asked: A agrees,
@@ -86,7 +87,7 @@ func (f *Finder) Match(ctx context.Context, q MatchQuery) ([]Matched, error) {
 	}
 	slices.SortFunc(out, func(a, b Matched) int {
 		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(b.agrees(), a.agrees()),
-			cmp.Compare(b.Hit.Chance, a.Hit.Chance), activeFirst(&a.Company, &b.Company), cmp.Compare(a.ID, b.ID))
+			presentFirst(&a, &b), cmp.Compare(b.Hit.Chance, a.Hit.Chance), activeFirst(&a.Company, &b.Company), cmp.Compare(a.ID, b.ID))
 	})
 	return out, f.noteChanges(ctx, out)
 }
@@ -116,6 +117,18 @@ func activeFirst(a, b *Company) int {
 	return lives(a) - lives(b)
 }
 
+// presentFirst puts a company of that name before one that had it or trades
+// under it.
+func presentFirst(a, b *Matched) int {
+	switch {
+	case a.other == b.other:
+		return 0
+	case b.other:
+		return -1
+	}
+	return 1
+}
+
 func (m *Matched) agrees() int { return strings.Count(m.Grades.String(), "A") }
 
 // contradicts is what each part that differs costs a match: enough to put the
@@ -125,8 +138,12 @@ const contradicts = 10
 // rate compares a company with what was asked.
 func (q *MatchQuery) rate(c Company) Matched {
 	at := q.nearest(&c)
-	v := match.Compare(q.subject(), c.matchSubject(at))
+	v, by := q.compare(&c, at)
 	m := Matched{Company: c, Rating: match.CompanyRating(v.Score), Why: v.Why}
+	if words, other := otherNames[by.Kind]; other {
+		m.other = true
+		m.Why = append([]string{words + by.Text}, m.Why...)
+	}
 	m.Hit = Hit{Company: c, Score: v.Score, Chance: v.Probability}
 	m.Grades = MatchGrades{Name: v.Grades.Name, Words: v.Grades.Words, Form: v.Grades.Form, Country: v.Grades.Country}
 	country := c.ID.Country()
@@ -157,6 +174,33 @@ func (q *MatchQuery) rate(c Company) Matched {
 	}
 	m.Rating = max(m.Rating, 0)
 	return m
+}
+
+// otherNames say in a reason what sort of name a company was found by. Those in
+// another script are as good as the present one.
+var otherNames = map[NameKind]string{
+	Trading: "it trades as ",
+	Former:  "it was called ",
+	Short:   "it is known as ",
+}
+
+// compare compares a company by its present name, or by another of its names
+// where that is nearer.
+func (q *MatchQuery) compare(c *Company, at *Address) (best match.Verdict, by Name) {
+	asked, held := q.subject(), c.matchSubject(at)
+	judge := func(name string) match.Verdict {
+		held.Names = match.NewSubject(match.Company, name).Names
+		return match.Compare(asked, held)
+	}
+	if c.Name != "" {
+		best = judge(c.Name)
+	}
+	for _, n := range c.Names {
+		if v := judge(n.Text); v.Score > best.Score || best.Why == nil {
+			best, by = v, n
+		}
+	}
+	return best, by
 }
 
 // subject is who is meant.

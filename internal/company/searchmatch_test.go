@@ -85,6 +85,37 @@ func matchedIDs(list []company.Matched) (out []company.ID) {
 	return out
 }
 
+// Of two companies the one that is called so comes before the one that was or
+// that trades under the name, and the reasons say which name it was.
+func TestMatchPutsPresentNamesFirst(t *testing.T) {
+	before := town("GB", "00000001", "Tarrant Rope Works Ltd", "Hull", "HU1 1AA")
+	before.Facts.Names = []company.Name{{Text: "Brimwick Foods Ltd", Kind: company.Former}, {Text: "Sorrel Mills", Kind: company.Trading}}
+	register := []company.Statement{
+		before, town("GB", "00000002", "Brimwick Foods PLC", "Leeds", "LS1 4AP"), town("GB", "00000003", "Quillgarth Cables DAC", "Cork", "T12"),
+	}
+	onBoth(t, func(t *testing.T, d desk) {
+		d.take(t, "src", false, register...)
+		f := d.finder("")
+		d.catchUp(t, f)
+		for _, c := range []struct {
+			name string
+			want []company.ID
+			why  string // of the last
+		}{
+			{"Brimwick Foods", []company.ID{"GB-0-00000002", "GB-0-00000001"}, "it was called Brimwick Foods Ltd"},
+			{"sorrel mills", []company.ID{"GB-0-00000001"}, "it trades as Sorrel Mills"},
+			{"Tarrant Ropeworks", []company.ID{"GB-0-00000001"}, ""},
+			{"Quillgarth Cables", []company.ID{"GB-0-00000003"}, "the names are equal"}, // but for the legal form
+		} {
+			got, err := f.Match(t.Context(), company.MatchQuery{Country: "GB", Name: c.name, Least: 893})
+			noError(t, err)
+			if !slices.Equal(matchedIDs(got), c.want) || c.why != "" && got[len(got)-1].Why[0] != c.why {
+				t.Errorf("%s: got %v, because %q; want %v, because %q", c.name, matchedIDs(got), got[len(got)-1].Why, c.want, c.why)
+			}
+		}
+	})
+}
+
 // A match says part by part what agrees and what does not.
 func TestMatchGradesEachPart(t *testing.T) {
 	onBoth(t, func(t *testing.T, d desk) {

@@ -181,6 +181,29 @@ func TestTableGoesOverPages(t *testing.T) {
 	}
 }
 
+// Wherever a table begins on a page, its end is not left alone on the next.
+func TestEndOfATableKeepsTogether(t *testing.T) {
+	for above := range 30 {
+		p := fonts(t).New(head("Long"))
+		for range above {
+			p.Text("something above")
+		}
+		table := pdf.Table{Columns: []pdf.Column{{Title: "Row", Width: 1}}}
+		for i := range 60 {
+			table.Rows = append(table.Rows, []string{fmt.Sprintf("row %d", i)})
+		}
+		p.Table(table)
+		b, err := p.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages := strings.Split(lines(t, b), "--- page")
+		if last := pages[len(pages)-1]; !strings.Contains(last, "row 57") || !strings.Contains(last, "row 59") {
+			t.Errorf("below %d lines the last page holds only\n%s", above, last)
+		}
+	}
+}
+
 // Fonts are shared by any number of documents at a time.
 func TestFontsAreShared(t *testing.T) {
 	f := fonts(t)

@@ -22,19 +22,30 @@ const (
 	cellPad   = 1.4
 	indentBy  = 5.0
 	cellLines = 4 // more than that of one cell is cut off
+	lastRows  = 3 // so many stay together: a row alone on a page is read by nobody
 )
 
 // Table draws a table. Its head is repeated on every page.
 func (p *Paper) Table(t Table) {
 	widths := t.widths()
 	p.tableHead(t, widths)
+	cells, heights := make([][][]words, len(t.Rows)), make([]float64, len(t.Rows))
 	for i, row := range t.Rows {
-		cells, lines := p.cells(t, widths, i, row)
-		h := float64(lines)*lineHeight(base) + 2*cellPad
-		if p.room(h) {
+		var lines int
+		cells[i], lines = p.cells(t, widths, i, row)
+		heights[i] = float64(lines)*lineHeight(base) + 2*cellPad
+	}
+	for i, h := range heights {
+		needed := h
+		if i > 0 && i == len(heights)-lastRows {
+			for _, more := range heights[i+1:] {
+				needed += more
+			}
+		}
+		if p.room(needed) {
 			p.tableHead(t, widths)
 		}
-		p.tableRow(t, widths, cells, h, t.indent(i))
+		p.tableRow(t, widths, cells[i], h, t.indent(i))
 	}
 	p.moveTo(p.y() + 1)
 }

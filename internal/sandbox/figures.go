@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"bureau/internal/company"
 )
+
+// leastDebt is the part of its assets that every company owes to somebody.
+const leastDebt = 8
 
 // years of accounts that a company has, the newest first.
 const years = 5
@@ -34,13 +38,22 @@ func accounts(r *rand.Rand, l land, lastYear int, size float64) []company.Accoun
 	return out
 }
 
+// since leaves out the years before a company was founded. There is one at least.
+func since(founded company.Date, list []company.Accounts) []company.Accounts {
+	n := slices.IndexFunc(list, func(a company.Accounts) bool { return a.Start < founded })
+	if n < 0 {
+		return list
+	}
+	return list[:max(1, n)]
+}
+
 func yearOf(l land, year int, size, turnover, profit, tax, equity float64, r *rand.Rand) company.Accounts {
 	minor := func(v float64) int64 { return int64(math.Round(v)) * 100 }
 	fixed, stocks := minor(turnover*0.22), minor(turnover*0.07)
 	debtors, cash := minor(turnover*(0.09+0.05*r.Float64())), minor(turnover*(0.02+0.08*r.Float64()))
 	current := stocks + debtors + cash
 	total := fixed + current
-	liabilities := total - minor(equity)
+	liabilities := max(total-minor(equity), total/leastDebt) // whoever owes nobody anything pays dividends
 	short := liabilities * 7 / 10
 	return company.Accounts{
 		End: company.Date(fmt.Sprintf("%d-12-31", year)), Start: company.Date(fmt.Sprintf("%d-01-01", year)),
@@ -77,7 +90,7 @@ func follow(r *rand.Rand, last company.Accounts, end company.Date) company.Accou
 	it[company.ProfitBeforeTax], it[company.Tax], it[company.ProfitAfterTax] = profit, tax, profit-tax
 	it[company.CurrentAssets] = it[company.Stocks] + it[company.Debtors] + it[company.Cash]
 	it[company.TotalAssets] = it[company.FixedAssets] + it[company.CurrentAssets]
-	it[company.Equity] += profit - tax
+	it[company.Equity] = min(it[company.Equity]+profit-tax, it[company.TotalAssets]-it[company.TotalAssets]/leastDebt/100*100)
 	it[company.NetAssets] = it[company.Equity]
 	it[company.TotalLiabilities] = it[company.TotalAssets] - it[company.Equity]
 	it[company.CurrentLiabilities] = it[company.TotalLiabilities] / 1000 * 7 * 100

@@ -39,6 +39,18 @@ func (w World) boardMember(l land, r *rand.Rand) company.Person {
 	return w.person(l, n)
 }
 
+// ofAge is a day, or when somebody comes of age if that is later.
+func ofAge(p company.Person, t time.Time) time.Time {
+	born, err := time.Parse("2006-01", string(p.Birth))
+	if err != nil {
+		return t
+	}
+	if grown := born.AddDate(18, 1, 0); grown.After(t) {
+		return grown
+	}
+	return t
+}
+
 // people gives a company its board, past and present, and its owners.
 func (w World) people(f *company.Facts, c int, l land, n int, r *rand.Rand, founded time.Time) {
 	roles := []string{"director", "director", "secretary", "director", "chair"}
@@ -51,7 +63,7 @@ func (w World) people(f *company.Facts, c int, l land, n int, r *rand.Rand, foun
 		}
 		taken[p.ID] = true
 		span := int(Birthday.Sub(founded).Hours()/24) - 400
-		from := founded.AddDate(0, 0, r.IntN(max(1, span)))
+		from := ofAge(p, founded.AddDate(0, 0, r.IntN(max(1, span))))
 		o := company.Officer{Person: p, Role: roles[i%len(roles)], From: day(from)}
 		if i >= seats {
 			o.Until = day(from.AddDate(0, 3+r.IntN(9), 0))
@@ -65,8 +77,9 @@ func (w World) people(f *company.Facts, c int, l land, n int, r *rand.Rand, foun
 			share = left
 		}
 		left -= share
+		p := w.boardMember(l, r)
 		f.Owners = append(f.Owners, company.Owner{
-			Person: w.boardMember(l, r), Natures: []string{"owns shares"}, ShareMin: share, ShareMax: share, From: day(founded),
+			Person: p, Natures: []string{"owns shares"}, ShareMin: share, ShareMax: share, From: day(ofAge(p, founded)),
 		})
 		if left <= 0 {
 			break

@@ -94,7 +94,7 @@ func (w World) company(c int, l land, n int) company.Statement {
 	if l.code == "SE" {
 		facts.Signing = w.signing(n)
 	}
-	facts.Accounts = accounts(r, l, Birthday.Year()-1, size)
+	facts.Accounts = since(facts.Founded, accounts(r, l, Birthday.Year()-1, size))
 	facts.Employees = []company.Employees{{Year: Birthday.Year() - 1, Count: facts.Accounts[0].Items[company.EmployeesAverage]}}
 	accountsDay, returnDay := w.filingDays(l, n)
 	facts.Due = company.Due{
