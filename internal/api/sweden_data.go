@@ -136,7 +136,7 @@ func (s *Server) toSwedishPerson(c *identity.Consumer) *swedishPersonJSON {
 
 func (s *Server) swedishData(ctx context.Context, in *swedishDataIn) (*reply[swedishJSON[swedishDataJSON]], error) {
 	letter := false
-	out, err := swedish(ctx, s, in.caller, in.SwedishIn, "GetData", func() (swedishDataJSON, error) {
+	out, err := swedish(ctx, s, in.caller, in.SwedishIn, func() (swedishDataJSON, error) {
 		r, err := s.Sweden.Data(ctx, in.Number, in.Block)
 		if err != nil {
 			return swedishDataJSON{}, err
@@ -261,7 +261,7 @@ type populationIn struct {
 }
 
 func (s *Server) population(ctx context.Context, in *populationIn) (*reply[swedishJSON[swedishPersonJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "SPAR", func() (swedishPersonJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() (swedishPersonJSON, error) {
 		if in.Relation {
 			if err := s.Gate.Allow(ctx, in.by, auth.Identity, "SE"); err != nil {
 				return swedishPersonJSON{}, err
