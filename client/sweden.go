@@ -155,3 +155,9 @@ func (c *Client) Population(ctx context.Context, number string, relation, test b
 	q.Set("usespartest", strconv.FormatBool(test))
 	return swedish[SwedishPerson](ctx, c, "/spar", q)
 }
+
+// SwedishHealth is nil if a Swedish service is well: getdataunit, getsignatory,
+// getdata or spar.
+func (c *Client) SwedishHealth(ctx context.Context, service string) error {
+	return c.Do(ctx, Call{Method: http.MethodGet, Path: "/" + url.PathEscape(service) + "/health"})
+}

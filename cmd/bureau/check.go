@@ -18,7 +18,7 @@ type checkCmd struct {
 }
 
 func (checkCmd) Help() string {
-	return "Example:\n  bureau check iban 'GB29 NWBK 6016 1331 9268 19'\n  bureau check bank --sort-code 99-00-01 --account 00000013"
+	return "Example:\n  bureau check iban 'GB29 NWBK 6016 1331 9268 19'\n  bureau check bank --sort-code 99-01-01 --account 10002009"
 }
 
 type checkBankCmd struct {
@@ -45,7 +45,7 @@ bban, routingCode, bic, name, accountType, secondaryReference; others are carrie
 along. Each line comes back with the columns result and reasons added.
 
 Example:
-  bureau check bank --sort-code 99-00-01 --account 00000013 --name "Example Bakeries"
+  bureau check bank --sort-code 99-01-01 --account 10002009 --name "Lornwell Emberwick Care LLP"
   bureau check bank --file accounts.csv > checked.csv`
 }
 

@@ -60,7 +60,7 @@ func countsItself(r *route) { r.free = true }
 // sortCodeCheckResponse is what the directory says of a sort code. Its name is
 // that of its schema.
 type sortCodeCheckResponse struct {
-	SortCode     string           `json:"sortCode" doc:"Six digits." example:"990001"`
+	SortCode     string           `json:"sortCode" doc:"Six digits." example:"990101"`
 	BankName     *string          `json:"bankName" doc:"null if the directory does not have the sort code."`
 	BranchName   *string          `json:"branchName"`
 	Address      bankAddressJSON  `json:"address"`

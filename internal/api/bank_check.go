@@ -10,7 +10,7 @@ import (
 type checkBankIn struct {
 	caller
 	Body struct {
-		IBAN      string `json:"iban,omitempty" maxLength:"60" doc:"The account, as an IBAN." example:"GB69EXMP99000100000013"`
+		IBAN      string `json:"iban,omitempty" maxLength:"60" doc:"The account, as an IBAN." example:"GB67OSTR99010110002009"`
 		BIC       string `json:"bic,omitempty" maxLength:"20" doc:"Compared with that of the account's bank."`
 		SortCode  string `json:"sortCode,omitempty" maxLength:"20" doc:"Or as a sort code and an account number."`
 		Number    string `json:"accountNumber,omitempty" maxLength:"30"`

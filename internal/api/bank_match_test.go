@@ -60,7 +60,7 @@ func TestCheckPutsEverythingTogether(t *testing.T) {
 		"bic: a BIC has 8 or 11 characters":       {IBAN: "DE89370400440532013000", BIC: "X"},
 		"accountType: it is Business or Personal": {IBAN: "DE89370400440532013000", AccountType: "Joint"},
 		"routingCode: give it or a bic":           {Country: "US", BBAN: "12345678"},
-		"bankCountry: we do not know":             {Country: "QQ", BBAN: "12345678"},
+		"country: we do not know":                 {Country: "QQ", BBAN: "12345678"},
 		"country: it is missing beside the bban":  {BBAN: "12345678"},
 	} {
 		_, err := c.CheckBankAccount(t.Context(), q)
@@ -128,9 +128,12 @@ func TestIBANMatchComparesTheHolderWithTheRegister(t *testing.T) {
 		"iban: it is missing":                         {RegistrationID: "999999998", CountryCode: "FR"},
 		"registrationId: its check digit is wrong":    {RegistrationID: "999999999", CountryCode: "FR", IBAN: iban},
 		"registrationId: a SIREN has nine digits":     {RegistrationID: "9999", CountryCode: "FR", IBAN: iban},
-		"countryCode: use two letters":                {RegistrationID: "999999998", CountryCode: "FRA", IBAN: iban},
+		"countryCode: it is not a country":            {RegistrationID: "999999998", CountryCode: "FRA", IBAN: iban},
+		"countryCode: it is not a country: use two":   {RegistrationID: "999999998", CountryCode: "ZZ", IBAN: iban},
 		"bankCountry: the account is one of FR":       {RegistrationID: "999999998", CountryCode: "FR", IBAN: iban, BankCountry: "DE"},
 		"iban: US has no IBANs":                       {RegistrationID: "999999998", CountryCode: "FR", IBAN: iban, BankCountry: "US"},
+		"bankCountry: we do not know":                 {RegistrationID: "999999998", CountryCode: "FR", BBAN: "12345678", BankCountry: "QQ"},
+		"bankCountry: it is missing beside":           {RegistrationID: "999999998", CountryCode: "FR", BBAN: "12345678"},
 		"bban: it does not look like":                 {RegistrationID: "999999998", CountryCode: "FR", BBAN: "x", RoutingCode: "021000021", BankCountry: "US"},
 	} {
 		_, err := c.MatchIBAN(t.Context(), ask)

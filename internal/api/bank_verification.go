@@ -14,8 +14,8 @@ type verifyAccountIn struct {
 	caller
 	Body struct {
 		Name      string `json:"customerName" doc:"The holder's name, as you know it." example:"Example Bakeries Ltd"`
-		Number    string `json:"bankAccount" doc:"Eight digits." example:"00000013"`
-		SortCode  string `json:"sortCode" doc:"Six digits." example:"990001"`
+		Number    string `json:"bankAccount" doc:"Eight digits." example:"10002009"`
+		SortCode  string `json:"sortCode" doc:"Six digits." example:"990101"`
 		Type      string `json:"accountType" doc:"Business or Personal." example:"Business"`
 		Secondary string `json:"secondaryReference,omitempty" doc:"A roll number or the like, where the account needs one."`
 		Reference string `json:"customerReference,omitempty" doc:"Your own reference."`
@@ -97,8 +97,8 @@ type sameAccountIn struct {
 	caller
 	ID   string `path:"id" doc:"The requestId of a verification."`
 	Body struct {
-		Number   string `json:"bankAccount" doc:"Eight digits." example:"00000013"`
-		SortCode string `json:"sortCode" doc:"Six digits." example:"990001"`
+		Number   string `json:"bankAccount" doc:"Eight digits." example:"10002009"`
+		SortCode string `json:"sortCode" doc:"Six digits." example:"990101"`
 	}
 }
 
@@ -215,7 +215,7 @@ func (s *Server) listVerifications(ctx context.Context, in *verificationsIn) (*r
 
 type sortCodeIn struct {
 	caller
-	Code string `path:"id" doc:"Six digits." example:"990001"`
+	Code string `path:"id" doc:"Six digits." example:"990101"`
 }
 
 func (s *Server) sortCode(ctx context.Context, in *sortCodeIn) (*reply[sortCodeCheckResponse], error) {

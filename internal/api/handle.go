@@ -19,6 +19,9 @@ import (
 type caller struct {
 	by          auth.Caller
 	correlation string
+
+	// What an envelope tells of the call; empty for a row without one.
+	resource, url string
 }
 
 func (c *caller) who() *caller { return c }
@@ -57,6 +60,7 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 	r.register = func(s *Server, r route) {
 		op := r.operation()
 		op.Middlewares = huma.Middlewares{s.gated(r)}
+		op.Metadata = s.envelope(r)
 		run := func(ctx context.Context, in *I) (*reply[B], error) {
 			who := P(in).who()
 			*who, _ = ctx.Value(callerKey{}).(caller)
@@ -71,6 +75,7 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 			if !ours {
 				s.logFailure(r.id, who.correlation, err)
 			}
+			s.dress(body, *who)
 			return nil, body
 		}
 		if r.status != http.StatusNoContent {
@@ -135,18 +140,14 @@ func del[I any, P input[I], B any](pattern string, p auth.Product, id, summary s
 	return handle[I, P](http.MethodDelete, pattern, p, id, summary, h, more...)
 }
 
-// admit lets a request in, or answers it.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request, p auth.Product) (auth.Caller, bool) {
+// admit lets a request in, or says why not.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request, p auth.Product) (auth.Caller, error) {
 	by, quotas, err := s.Gate.Admit(r.Context(), r.Header.Get("Authorization"), p)
 	setQuotas(w.Header(), quotas)
 	if err == nil {
 		err = checkText(r)
 	}
-	if err != nil {
-		s.fail(w, r, err)
-		return by, false
-	}
-	return by, true
+	return by, err
 }
 
 // gated is admit as huma wants it. Calls that create something are also
@@ -154,11 +155,15 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, p auth.Product) (
 func (s *Server) gated(rt route) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humago.Unwrap(ctx)
-		by, ok := s.admit(w, r, rt.product)
-		if !ok {
+		by, err := s.admit(w, r, rt.product)
+		who := caller{by: by, correlation: w.Header().Get(CorrelationHeader), resource: rt.resource}
+		if rt.resource != "" {
+			who.url = r.URL.RequestURI()
+		}
+		if err != nil {
+			s.failTo(w, r, who, err)
 			return
 		}
-		who := caller{by: by, correlation: w.Header().Get(CorrelationHeader)}
 		if key := r.Header.Get("Idempotency-Key"); rt.creates && key != "" {
 			s.once(w, r, rt, by, key, func(w http.ResponseWriter, r *http.Request) {
 				next(newAdmitted(humago.NewContext(ctx.Operation(), r, w), who))
@@ -204,15 +209,18 @@ func (c *callerContext) Value(key any) any {
 // guarded is admit for a raw handler.
 func (s *Server) guarded(p auth.Product, h func(http.ResponseWriter, *http.Request, auth.Caller)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if by, ok := s.admit(w, r, p); ok {
-			h(w, r, by)
+		by, err := s.admit(w, r, p)
+		if err != nil {
+			s.fail(w, r, err)
+			return
 		}
+		h(w, r, by)
 	}
 }
 
 // humaError turns what huma says of an input into our words: its 422 is a bad
 // request like any other, and every field that is wrong is named.
-func humaError(correlation string, status int, message string, errs []error) huma.StatusError {
+func humaError(correlation string, status int, message string, errs []error) *errorBody {
 	var body *errorBody
 	if errors.As(errors.Join(errs...), &body) {
 		return body

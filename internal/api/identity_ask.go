@@ -1,6 +1,7 @@
 package api
 
 import (
+	"strconv"
 	"strings"
 
 	"bureau/internal/company"
@@ -175,9 +176,17 @@ type consumerAskedJSON struct {
 }
 
 type amlAskedJSON struct {
-	Landline    string `json:"landlineNumber"`
+	Landline    *int64 `json:"landlineNumber,omitempty" doc:"As a number, as clients send it: without a zero at the beginning."`
 	ExDirectory bool   `json:"exDirectory"`
 	MultiBureau bool   `json:"isAMLMultiBureau"`
+}
+
+func toAMLAsked(q *identity.Question) *amlAskedJSON {
+	out := &amlAskedJSON{ExDirectory: q.ExDirectory, MultiBureau: q.MultiBureau}
+	if n, err := strconv.ParseInt(q.Landline, 10, 64); err == nil {
+		out.Landline = &n
+	}
+	return out
 }
 
 func toNameShown(n identity.Name) nameShownJSON {
@@ -224,7 +233,7 @@ func toInputJSON(c caller, s identity.Search) (out inputJSON) {
 		if one == identity.ConsumerSearch {
 			out.Consumer = &consumerAskedJSON{string(q.Reason), q.ThirdParty, q.AddressLink, q.AssociateLink}
 		} else {
-			out.AML = &amlAskedJSON{q.Landline, q.ExDirectory, q.MultiBureau}
+			out.AML = toAMLAsked(q)
 		}
 	}
 	return out

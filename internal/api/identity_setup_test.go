@@ -37,12 +37,21 @@ const people = `{"country":"GB","number":"T1","name":{"title":"Ms","forename":"A
 func (w *world) populate(lines string) {
 	w.t.Helper()
 	ctx := w.t.Context()
-	in := &identity.Intake{Store: w.db, Turn: 1, Now: w.clock.Now, Fingerprint: w.server.Identity.Fingerprint}
+	in := w.intake(false)
 	for rec, err := range consumers.Read(strings.NewReader(lines), "people.jsonl") {
 		must(w.t, err)
 		must(w.t, in.Add(ctx, []identity.Record{rec}))
 	}
 	must(w.t, in.Finish(ctx))
+}
+
+// intake takes people in; if whole, who is not in it is gone.
+func (w *world) intake(whole bool) *identity.Intake {
+	in := &identity.Intake{Store: w.db, Turn: 1, Whole: whole, Now: w.clock.Now, Fingerprint: w.server.Identity.Fingerprint}
+	if whole {
+		in.Turn = 2
+	}
+	return in
 }
 
 // ada is a question that finds one of them.

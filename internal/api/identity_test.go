@@ -284,6 +284,39 @@ func (w *world) audited(l login, see func(auth.Entry)) {
 	}))
 }
 
+// An identity verification that cannot be right is refused and not kept.
+func TestRefusedVerificationsOfIdentity(t *testing.T) {
+	onBoth(t, func(t *testing.T, w *world) {
+		l := w.join("acme", everywhere(auth.Identity)...)
+		c := w.client(l)
+		for _, test := range []struct {
+			what   string
+			change func(*client.Verifiable)
+			says   string
+		}{
+			{"a country that there is not", func(v *client.Verifiable) { v.Country = "ZZ" }, "country: it is not a country"},
+			{"a country by its name", func(v *client.Verifiable) { v.Country = "Narnia" }, "country: it is not a country"},
+			{"an impossible date", func(v *client.Verifiable) { v.DateOfBirth = "1970-02-30" }, "dateOfBirth: it is not a day"},
+			{"a date to come", func(v *client.Verifiable) { v.DateOfBirth = "2070-01-01" }, "dateOfBirth: it is still to come"},
+			{"no name", func(v *client.Verifiable) { v.Name = " " }, "name: it is missing"},
+			{"no id", func(v *client.Verifiable) { v.ID = "" }, "id: it is missing"},
+		} {
+			v := client.Verifiable{Name: "Ada Hollbrook", DateOfBirth: "1970-05-31", Address: "7 Mill Lane", PostalCode: "TE1 1ST", Country: "GB", ID: "mine"}
+			test.change(&v)
+			_, err := c.VerifyIdentity(t.Context(), v)
+			var e *client.Error
+			if !errors.As(err, &e) || e.Status != 400 || !strings.Contains(e.Details, test.says) {
+				t.Errorf("%s: %v, want %q", test.what, err, test.says)
+			}
+		}
+		list, err := w.db.SearchesOf(t.Context(), "", time.Time{})
+		if len(list) != 0 || err != nil {
+			t.Errorf("what was refused is kept: %v (%v)", list, err)
+		}
+		w.audited(l, func(e auth.Entry) { t.Errorf("what was refused is a reading: %+v", e) })
+	})
+}
+
 func TestReadingsAreKeptWithTheirReason(t *testing.T) {
 	w := newWorld(t, plan{})
 	w.populate(people)
@@ -322,9 +355,7 @@ func TestObjectionsAndCorrectionsAreHonoured(t *testing.T) {
 	c := w.client(w.join("acme", everywhere(auth.Identity, auth.Verify)...))
 	before, err := c.SearchIdentity(t.Context(), ada("AML"), "")
 	must(t, err)
-	rights := &identity.Rights{
-		Store: w.db, Audit: w.db, Journal: w.server.Gate.Journal, Directors: w.server.Finder, Directory: w.dir, Now: w.clock.Now, Mark: w.server.Vault.Person,
-	}
+	rights := w.rights()
 	correction, err := identity.ParseCorrection(`{"addresses":[{"buildingNo":"5","street":"New Road","postCode":"TE9 9ST"}],"withoutJudgments":["J1"]}`)
 	must(t, err)
 	must(t, rights.Give(t.Context(), "GB-T1", identity.Right{Kind: identity.Corrected, Note: "I moved", Correction: correction}))

@@ -77,8 +77,9 @@ func onBoth(t *testing.T, test func(t *testing.T, w *world)) {
 	}
 }
 
-// A line for each service that the specification names: what was asked, and what
-// was answered. Everything in the answers was loaded by this test.
+// A line for each sentence of section 4.3 of the specification that is about bank
+// accounts and people, and for each service that section 1 names: what was asked,
+// and what was answered. Everything in the answers was loaded by this test.
 func TestServicesOfTheSpecification(t *testing.T) {
 	onBoth(t, func(t *testing.T, w *world) {
 		l := w.join("acme", everywhere(auth.Products()...)...)
@@ -93,6 +94,12 @@ func TestServicesOfTheSpecification(t *testing.T) {
 		}
 		router, err := legacy.NewRouter(document(t, w))
 		must(t, err)
+		w.stock()
+		oak := simple("FR", "999999998", "CHENE")
+		w.know(oak)
+		account, err := w.client(l).VerifyBankAccount(t.Context(), ask("Acorn Mills Limited", rightNumber, "777701", "Business"), "")
+		must(t, err)
+		french := mustIBAN(t, "FR", w.frenchAccount().Number)
 		german := fmt.Sprintf("/localSolutions/DE/nonLtdCompanies/%d", found[0].ID)
 		for _, c := range []struct {
 			sentence, method, path, body string
@@ -111,6 +118,12 @@ func TestServicesOfTheSpecification(t *testing.T) {
 			{"consumer register search", "GET", "/spar?searchnumber=197005317719", "", 200, `"municipality":"Provköping"`},
 			{"consumer register search, family", "GET", "/spar?searchnumber=197005317719&relation=true", "", 200, `"type":"spouse"`},
 			{"Swedish calls are served under /v1 too", "GET", "/v1/getsignatory?searchnumber=5597770006&language=sv", "", 200, `"Ledamot"`},
+
+			{"bankVerification/search has sortCodeDetails", "POST", "/localSolutions/GB/bankVerification/search", `{"customerName":"Acorn Mills","bankAccount":"` + rightNumber + `","sortCode":"777701","accountType":"Business"}`, 200, `"sortCodeDetails":{"sortCode":"777701","bankName":"Testford Bank"`},
+			{"bankVerification/history/{id} has sortCodeDetails", "GET", "/localSolutions/GB/bankVerification/history/" + account.RequestID, "", 200, `"sortCodeDetails":{"sortCode":"777701","bankName":"Testford Bank"`},
+			{"bankVerification/sortCode/{id}: enhanced information", "GET", "/localSolutions/GB/bankVerification/sortCode/777701", "", 200, `"paymentTypes":{"chaps":true`},
+			{"FR/bankMatch: bankCountry exists", "GET", "/localSolutions/FR/bankMatch?registrationId=999999998&countryCode=FR&bankCountry=FR&iban=" + french, "", 200, `"HOLDER_IS_COMPANY"`},
+			{"FR/bankMatch: bankCountry is read", "GET", "/localSolutions/FR/bankMatch?registrationId=999999998&countryCode=FR&bankCountry=DE&iban=" + french, "", 400, `bankCountry: `},
 
 			{"identitysearch: camelCase with idAml", "POST", "/localSolutions/GB/identitysearch", strings.Replace(askAda, `"products"`, `"idAml":{"landlineNumber":1632960123},"products"`, 1), 200, `"bandText":"Pass"`},
 			{"identitysearch: sortCode and bankAccountNumber exist", "POST", "/localSolutions/GB/identitysearch", strings.Replace(askAda, `"products"`, `"idAml":{"sortCode":"777701","bankAccountNumber":"12345679"},"products"`, 1), 200, `"bankMatch":{"success":true`},
@@ -139,11 +152,98 @@ func TestServicesOfTheSpecification(t *testing.T) {
 			if strings.Contains(got.body, "Hemlig") || strings.Contains(got.body, "Geheim") {
 				t.Errorf("%s shows who may not be shown: %s", c.sentence, got.body)
 			}
+			if strings.HasPrefix(c.path, "/get") || strings.HasPrefix(c.path, "/datecheck") {
+				// They need a token like every protected call.
+				if bare := w.send(c.method, c.path, ""); bare.status != 401 || bare.body != `{"error":"Invalid token."}` {
+					t.Errorf("%s without a token: %d %s", c.sentence, bare.status, bare.body)
+				}
+			}
 			if c.status == 200 && !strings.HasPrefix(c.path, "/localSolutions") && !strings.HasPrefix(c.path, "/protect") && !strings.Contains(got.body, `"metaData":{"apiLogId":`) {
 				t.Errorf("%s has no envelope: %s", c.sentence, got.body)
 			}
 		}
 	})
+}
+
+// The specification names the schema of sortCodeDetails.
+func TestSortCodeDetailsHaveTheSchemaOfTheSpecification(t *testing.T) {
+	doc := document(t, newWorld(t, plan{}))
+	want := "#/components/schemas/SortCodeCheckResponse"
+	for _, path := range []string{"/localSolutions/GB/bankVerification/search", "/localSolutions/GB/bankVerification/history/{id}"} {
+		item := doc.Paths.Find(path)
+		op := item.Get
+		if op == nil {
+			op = item.Post
+		}
+		details := op.Responses.Status(200).Value.Content.Get("application/json").Schema.Value.Properties["sortCodeDetails"]
+		if details == nil || details.Ref != want {
+			t.Errorf("%s: sortCodeDetails is %+v, want %s", path, details, want)
+		}
+	}
+	if ref := doc.Paths.Find("/localSolutions/GB/bankVerification/sortCode/{id}").Get.Responses.Status(200).Value.Content.Get("application/json").Schema.Ref; ref != want {
+		t.Errorf("sortCode/{id} answers with %s", ref)
+	}
+}
+
+// Every refusal is in the envelope, whoever makes it: the gate, the check of the
+// parameters or the service.
+func TestSwedishEnvelopeOfEveryRefusal(t *testing.T) {
+	w := settled(t, plan{})
+	full, bare := w.token(w.join("acme", everywhere(auth.Sweden)...)), w.token(w.join("bare"))
+	norway := w.token(w.join("norway", auth.Grant{Product: auth.Sweden, Country: "NO"}))
+	long := strings.Repeat("x", 256)
+	for _, c := range []struct {
+		what, token, path string
+		status            int
+		code, resource    string
+	}{
+		{"no product", bare, "/getsignatory?searchnumber=5597770006", 403, "R2", "GetSignatory"},
+		{"no product, under /v1", bare, "/v1/getdata?searchnumber=5597770006&blockname=BASIC", 403, "R2", "GetData"},
+		{"no product, health", bare, "/spar/health", 403, "R2", "SPAR"},
+		{"the product elsewhere", norway, "/datecheck/consumer?searchnumber=197005317719&referencedate=260101", 403, "R2", "DateCheck Consumer"},
+		{"no right to the family", full, "/spar?searchnumber=197005317719&relation=true", 403, "R2", "SPAR"},
+		{"a flag that is none", full, "/spar?searchnumber=197005317719&relation=maybe", 400, "R3", "SPAR"},
+		{"a name that is too long", full, "/search/company?namesearchnumber=" + long, 400, "R3", "Search Company"},
+		{"an address that is too long", full, "/search/consumer?namesearchnumber=a&address=" + long, 400, "R3", "Search Consumer"},
+		{"a postcode that is too long", full, "/getdataunit?postnr=12345678901", 400, "R3", "GetDataUnit"},
+		{"bytes that are no text", full, "/datecheck/company?searchnumber=%ff&referencedate=260101", 400, "R3", "DateCheck Company"},
+		{"a number that is none", full, "/getdata?searchnumber=1&blockname=BASIC", 400, "R3", "GetData"},
+	} {
+		got := w.send("GET", c.path, "", "Authorization", c.token)
+		var body struct {
+			MetaData struct {
+				ApiLogId                        int64
+				TimeStamp, Resource, RequestUrl string
+			}
+			Report any
+			Error  struct{ Code, Text, Detail string }
+		}
+		must(t, json.Unmarshal([]byte(got.body), &body))
+		m := body.MetaData
+		if got.status != c.status || body.Error.Code != c.code || body.Error.Text == "" || body.Report != nil ||
+			m.Resource != c.resource || m.RequestUrl != c.path || m.ApiLogId == 0 || m.TimeStamp == "" {
+			t.Errorf("%s: %d %s", c.what, got.status, got.body)
+		}
+	}
+}
+
+// Test data is told to nobody who does not ask for it.
+func TestTestDataOfThePopulationRegister(t *testing.T) {
+	w := settled(t, plan{})
+	w.populate(`{"country":"SE","number":"197005317701","name":{"forename":"Prov","surname":"Person"},"test":true}` + "\n")
+	token := w.token(w.join("acme", everywhere(auth.Sweden)...))
+	for path, want := range map[string]int{
+		"/spar?searchnumber=197005317701&usespartest=true":                     200,
+		"/spar?searchnumber=197005317701":                                      404,
+		"/getdata?searchnumber=197005317701&blockname=BASIC":                   404,
+		"/datecheck/consumer?searchnumber=197005317701&referencedate=20260101": 404,
+		"/search/consumer?namesearchnumber=197005317701":                       404,
+		"/search/consumer?namesearchnumber=Prov":                               404,
+	} {
+		if got := w.send("GET", path, "", "Authorization", token); got.status != want {
+			t.Errorf("%s: %d %s, want %d", path, got.status, got.body, want)
+		}
+	}
 }
 
 func TestSwedishRefusals(t *testing.T) {
@@ -206,6 +306,19 @@ func TestSwedishRefusals(t *testing.T) {
 	}
 	if a := w.send("GET", "/spar?searchnumber=197005317719&relation=true", "", "Authorization", token); a.status != 403 {
 		t.Errorf("the family without the right to it: %d %s", a.status, a.body)
+	}
+}
+
+func TestSwedishHealth(t *testing.T) {
+	w := newWorld(t, plan{})
+	c := w.client(w.join("acme", everywhere(auth.Sweden)...))
+	for _, service := range []string{"getdataunit", "getsignatory", "getdata", "spar"} {
+		if err := c.SwedishHealth(t.Context(), service); err != nil {
+			t.Errorf("%s: %v", service, err)
+		}
+	}
+	if err := c.SwedishHealth(t.Context(), "nothing"); !errors.Is(err, client.ErrNotFound) {
+		t.Errorf("a service that there is not: %v", err)
 	}
 }
 

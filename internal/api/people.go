@@ -210,6 +210,9 @@ func (s *Server) person(ctx context.Context, in *personIn) (*reply[personReplyJS
 	if err := s.Gate.Allow(ctx, in.by, auth.People, id.Country()); err != nil {
 		return nil, err
 	}
+	if err := s.mayShow(ctx, id); err != nil {
+		return nil, err
+	}
 	d, err := s.Finder.Person(ctx, id)
 	if err != nil {
 		return nil, err

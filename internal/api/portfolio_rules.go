@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/biter777/countries"
-
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/monitor"
 )
@@ -109,10 +108,8 @@ func knownCountry(field, text string, others ...string) (string, error) {
 			return code, nil
 		}
 	}
-	if len(code) == 2 {
-		if c := countries.ByName(code); c != countries.Unknown && c.Alpha2() == code {
-			return code, nil
-		}
+	if company.IsCountry(code) {
+		return code, nil
 	}
 	allowed := "two letters such as GB"
 	if len(others) > 0 {

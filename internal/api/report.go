@@ -143,6 +143,9 @@ func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, e
 		parts = company.ReportParts{Group: true, History: true}
 	}
 	r, err := s.Companies.ReportOn(ctx, c, parts)
+	if err == nil {
+		err = s.veil(ctx, &r)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -229,6 +232,9 @@ func (s *Server) signedCompanyReport(w http.ResponseWriter, r *http.Request) {
 	}
 	want := splitList(q.Get("reportSections"))
 	rep, err := s.Companies.Report(r.Context(), id, partsFor(want))
+	if err == nil {
+		err = s.veil(r.Context(), &rep)
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return

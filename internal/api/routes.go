@@ -17,7 +17,12 @@ type route struct {
 	creates bool         // takes an Idempotency-Key
 	free    bool         // not counted as a use of the product
 	status  int          // of success; 0 is 200
-	fails   []int        // statuses beyond those that every row may answer with
+
+	// resource is what the envelope of a Swedish service calls it; empty for rows
+	// without an envelope.
+	resource string
+
+	fails   []int // statuses beyond those that every row may answer with
 	id      string
 	summary string
 	about   string

@@ -99,6 +99,11 @@ var setHuma = sync.OnceFunc(func() {
 	}
 	huma.NewErrorWithContext = func(ctx huma.Context, status int, message string, errs ...error) huma.StatusError {
 		_, w := humago.Unwrap(ctx)
-		return humaError(w.Header().Get(CorrelationHeader), status, message, errs)
+		body := humaError(w.Header().Get(CorrelationHeader), status, message, errs)
+		if dress, ok := ctx.Operation().Metadata[envelopeKey].(func(*errorBody, caller)); ok {
+			who, _ := ctx.Context().Value(callerKey{}).(caller)
+			dress(body, who)
+		}
+		return body
 	}
 })

@@ -121,9 +121,9 @@ func newWorld(t testing.TB, p plan) *world {
 		Log:      slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
 
-	w.server.Finder = &company.Finder{Register: w.server.Companies, Store: db}
+	w.server.Finder = &company.Finder{Register: w.server.Companies, Store: db, Veil: w.server.Identity.Veiled}
 	w.server.Sweden = &national.Sweden{Companies: w.server.Companies, Finder: w.server.Finder, People: w.server.Identity, Now: w.clock.Now}
-	w.server.NonLimited = &national.NonLimited{Companies: w.server.Companies, Finder: w.server.Finder, Numbers: db, Now: w.clock.Now}
+	w.server.NonLimited = &national.NonLimited{Companies: w.server.Companies, Finder: w.server.Finder, Numbers: db, Now: w.clock.Now, Veil: w.server.Identity.Veiled}
 	w.server.Portfolios, w.server.Events = w.portfolios(), db
 	w.watchers()
 	w.server.Imports = w.imports()

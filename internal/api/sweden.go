@@ -7,8 +7,6 @@ import (
 	"hash/fnv"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"bureau/internal/auth"
 	"bureau/internal/fault"
 	"bureau/internal/identity"
@@ -19,28 +17,29 @@ import (
 // own.
 func (s *Server) swedenRows() []route {
 	se := inCountry("SE")
-	health := func(name, id string) route {
-		return get("/"+name+"/health", auth.Sweden, id, "Is "+name+" well?", s.swedishHealth, free)
+	is := func(resource string) func(*route) { return func(r *route) { r.resource = resource } }
+	health := func(name, id, resource string) route {
+		return get("/"+name+"/health", auth.Sweden, id, "Is "+name+" well?", s.swedishHealth, free, is(resource))
 	}
 	return []route{
-		get("/getdataunit", auth.Sweden, "getDataUnit", "Places of an organisation", s.dataUnits, se, mayMiss, mayBeBusy,
+		get("/getdataunit", auth.Sweden, "getDataUnit", "Places of an organisation", s.dataUnits, is("GetDataUnit"), se, mayMiss, mayBeBusy,
 			about("The offices and branches of an organisation, by its number, its name or a postcode.")),
-		health("getdataunit", "getDataUnitHealth"),
-		get("/datecheck/company", auth.Sweden, "companyDateCheck", "When did something about a company change?", s.companyDates, se, mayMiss,
+		health("getdataunit", "getDataUnitHealth", "GetDataUnit"),
+		get("/datecheck/company", auth.Sweden, "companyDateCheck", "When did something about a company change?", s.companyDates, is("DateCheck Company"), se, mayMiss,
 			about("The last day of change in each category since a date, at most 60 months back.")),
-		get("/datecheck/consumer", auth.Sweden, "consumerDateCheck", "When did something about a person change?", s.consumerDates, se, countsItself, mayMiss,
+		get("/datecheck/consumer", auth.Sweden, "consumerDateCheck", "When did something about a person change?", s.consumerDates, is("DateCheck Consumer"), se, countsItself, mayMiss,
 			about("The last day of change in each category since a date, at most 36 months back.")),
-		get("/getsignatory", auth.Sweden, "getSignatory", "Who may sign for a company?", s.signatories, se, countsItself, mayMiss,
+		get("/getsignatory", auth.Sweden, "getSignatory", "Who may sign for a company?", s.signatories, is("GetSignatory"), se, countsItself, mayMiss,
 			about("Every combination of people who may sign together, worked out from the company's signing rule: the smallest ones, at most 5,000.")),
-		health("getsignatory", "getSignatoryHealth"),
-		get("/getdata", auth.Sweden, "getData", "Data of a company or a person", s.swedishData, se, countsItself, mayMiss,
+		health("getsignatory", "getSignatoryHealth", "GetSignatory"),
+		get("/getdata", auth.Sweden, "getData", "Data of a company or a person", s.swedishData, is("GetData"), se, countsItself, mayMiss,
 			about("In blocks: BASIC, BOARD, ACCOUNTS, RATING, REMARKS, INCOME, FULL. A person gets a copy of what you are told about them; lodCreated says so.")),
-		health("getdata", "getDataHealth"),
-		get("/search/company", auth.Sweden, "searchSwedishCompanies", "Find Swedish companies", s.findSwedishCompanies, se, mayMiss, mayBeBusy),
-		get("/search/consumer", auth.Sweden, "searchSwedishPeople", "Find Swedish people", s.findSwedishPeople, se, countsItself, mayMiss),
-		get("/spar", auth.Sweden, "getPopulation", "A person of the population register", s.population, se, countsItself, mayMiss,
+		health("getdata", "getDataHealth", "GetData"),
+		get("/search/company", auth.Sweden, "searchSwedishCompanies", "Find Swedish companies", s.findSwedishCompanies, is("Search Company"), se, mayMiss, mayBeBusy),
+		get("/search/consumer", auth.Sweden, "searchSwedishPeople", "Find Swedish people", s.findSwedishPeople, is("Search Consumer"), se, countsItself, mayMiss),
+		get("/spar", auth.Sweden, "getPopulation", "A person of the population register", s.population, is("SPAR"), se, countsItself, mayMiss,
 			about("Name, address and status of a person. Relations need the identity product in SE as well.")),
-		health("spar", "getPopulationHealth"),
+		health("spar", "getPopulationHealth", "SPAR"),
 	}
 }
 
@@ -51,14 +50,6 @@ func mayBeBusy(r *route) { r.fails = append(r.fails, http.StatusServiceUnavailab
 type SwedishIn struct {
 	Language    string `query:"language" doc:"en or sv." example:"en"`
 	Transaction string `query:"transactionid" doc:"Your own text, at most 14 characters."`
-	url         string
-}
-
-// Resolve keeps the address that was called, which goes into the answer.
-func (in *SwedishIn) Resolve(ctx huma.Context) []error {
-	at := ctx.URL()
-	in.url = at.RequestURI()
-	return nil
 }
 
 type swedishMeta struct {
@@ -101,11 +92,38 @@ var swedishTexts = map[national.Code][2]string{
 }
 
 // meta is the envelope's first part.
-func (s *Server) meta(c caller, in SwedishIn, resource string) swedishMeta {
+func (s *Server) meta(c caller) swedishMeta {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(c.correlation))
 	return swedishMeta{
-		LogID: int64(h.Sum64() >> 12), At: naive(s.Gate.Now()), Resource: resource, Method: http.MethodGet, URL: in.url,
+		LogID: int64(h.Sum64() >> 12), At: naive(s.Gate.Now()), Resource: c.resource, Method: http.MethodGet, URL: c.url,
+	}
+}
+
+// envelopeKey is where an operation keeps how its errors are dressed, for those
+// that are found before a handler runs.
+const envelopeKey = "envelope"
+
+func (s *Server) envelope(r route) map[string]any {
+	if r.resource == "" {
+		return nil
+	}
+	return map[string]any{envelopeKey: s.dress}
+}
+
+// dress puts an error into the envelope of the service that was called, with the
+// code that its clients know, unless it is in one.
+func (s *Server) dress(body *errorBody, c caller) {
+	if c.resource == "" || body.Meta != nil {
+		return
+	}
+	meta := s.meta(c)
+	body.Meta = &meta
+	switch body.status {
+	case http.StatusBadRequest:
+		body.Err.Code = string(national.BadInput)
+	case http.StatusForbidden:
+		body.Err.Code = string(national.NotAllowed)
 	}
 }
 
@@ -124,8 +142,8 @@ func (in SwedishIn) check() error {
 // swedish answers a call in the envelope. ask does the work; a person who is
 // refused is told with status 200, as clients expect, everything else with its
 // own.
-func swedish[T any](ctx context.Context, s *Server, c caller, in SwedishIn, resource string, ask func() (T, error)) (*reply[swedishJSON[T]], error) {
-	out := swedishJSON[T]{Meta: s.meta(c, in, resource)}
+func swedish[T any](ctx context.Context, s *Server, c caller, in SwedishIn, ask func() (T, error)) (*reply[swedishJSON[T]], error) {
+	out := swedishJSON[T]{Meta: s.meta(c)}
 	err := in.check()
 	if err == nil {
 		var report T
@@ -136,12 +154,7 @@ func swedish[T any](ctx context.Context, s *Server, c caller, in SwedishIn, reso
 	}
 	var no *national.Refusal
 	if !errors.As(err, &no) {
-		body, ours := problem(c.correlation, err)
-		if !ours {
-			return nil, err
-		}
-		body.Meta = &out.Meta
-		return nil, body
+		return nil, err // it is dressed on its way out
 	}
 	text := swedishTexts[no.Code][0]
 	if in.Language == "sv" {
@@ -150,7 +163,7 @@ func swedish[T any](ctx context.Context, s *Server, c caller, in SwedishIn, reso
 	if no.About != "" {
 		// That somebody died or may not be shown is told of them too.
 		out.Error = &swedishError{string(no.Code), text, no.Detail}
-		return ok(out), s.countPeople(ctx, c.by, resource+" "+string(no.Code), no.About)
+		return ok(out), s.countPeople(ctx, c.by, c.resource+" "+string(no.Code), no.About)
 	}
 	body := newErrorBody(c.correlation, statuses[kindOf(no)].status, text, no.Detail)
 	body.Err.Code, body.Meta = string(no.Code), &out.Meta

@@ -97,7 +97,7 @@ func otherID(c *company.Company, scheme string) string {
 }
 
 func (s *Server) dataUnits(ctx context.Context, in *dataUnitIn) (*reply[swedishJSON[[]unitJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "GetDataUnit", func() ([]unitJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() ([]unitJSON, error) {
 		list, err := s.Sweden.Units(ctx, in.Number, in.Name, in.Address, in.Post)
 		if err != nil {
 			return nil, err
@@ -146,14 +146,14 @@ func toDateCheck(in *dateCheckIn, list []national.Checked) dateCheckJSON {
 }
 
 func (s *Server) companyDates(ctx context.Context, in *dateCheckIn) (*reply[swedishJSON[dateCheckJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "DateCheck Company", func() (dateCheckJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() (dateCheckJSON, error) {
 		list, err := s.Sweden.CompanyDates(ctx, in.Number, in.Since)
 		return toDateCheck(in, list), err
 	})
 }
 
 func (s *Server) consumerDates(ctx context.Context, in *dateCheckIn) (*reply[swedishJSON[dateCheckJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "DateCheck Consumer", func() (dateCheckJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() (dateCheckJSON, error) {
 		id, list, err := s.Sweden.ConsumerDates(ctx, in.Number, in.Since)
 		if err != nil {
 			return dateCheckJSON{}, err
@@ -205,7 +205,7 @@ func toSigner(p national.Signer, language string) signerJSON {
 }
 
 func (s *Server) signatories(ctx context.Context, in *signatoryIn) (*reply[swedishJSON[[]signatoryJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "GetSignatory", func() ([]signatoryJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() ([]signatoryJSON, error) {
 		got, err := s.Sweden.Signatories(ctx, in.Number)
 		if err != nil {
 			return nil, err
@@ -243,7 +243,7 @@ type swedishFoundJSON struct {
 }
 
 func (s *Server) findSwedishCompanies(ctx context.Context, in *swedishSearchIn) (*reply[swedishJSON[[]swedishFoundJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "Search Company", func() ([]swedishFoundJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() ([]swedishFoundJSON, error) {
 		list, err := s.Sweden.FindCompanies(ctx, in.Text, in.Form, in.Address)
 		if err != nil {
 			return nil, err
@@ -263,7 +263,7 @@ func (s *Server) findSwedishCompanies(ctx context.Context, in *swedishSearchIn) 
 }
 
 func (s *Server) findSwedishPeople(ctx context.Context, in *swedishSearchIn) (*reply[swedishJSON[[]swedishFoundJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "Search Consumer", func() ([]swedishFoundJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() ([]swedishFoundJSON, error) {
 		list, err := s.Sweden.FindPeople(ctx, in.Text, in.Address)
 		if err != nil {
 			return nil, err

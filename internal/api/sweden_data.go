@@ -136,13 +136,13 @@ func (s *Server) toSwedishPerson(c *identity.Consumer) *swedishPersonJSON {
 
 func (s *Server) swedishData(ctx context.Context, in *swedishDataIn) (*reply[swedishJSON[swedishDataJSON]], error) {
 	letter := false
-	out, err := swedish(ctx, s, in.caller, in.SwedishIn, "GetData", func() (swedishDataJSON, error) {
+	out, err := swedish(ctx, s, in.caller, in.SwedishIn, func() (swedishDataJSON, error) {
 		r, err := s.Sweden.Data(ctx, in.Number, in.Block)
 		if err != nil {
 			return swedishDataJSON{}, err
 		}
 		if r.Consumer == nil {
-			return toCompanyData(&r), s.Gate.Count(context.WithoutCancel(ctx), in.by, auth.Sweden, "SE")
+			return toCompanyData(&r, in.Language), s.Gate.Count(context.WithoutCancel(ctx), in.by, auth.Sweden, "SE")
 		}
 		told := s.toConsumerData(&r)
 		if err := s.letter(ctx, in.by, r.ID(), "getdata", told); err != nil {
@@ -184,17 +184,16 @@ func (s *Server) toConsumerData(r *national.Report) (out swedishDataJSON) {
 	return out
 }
 
-func toCompanyData(r *national.Report) (out swedishDataJSON) {
+func toCompanyData(r *national.Report, language string) (out swedishDataJSON) {
 	c := r.Company
 	out.Number = c.ID.Number()
 	if r.Has(national.BasicBlock) {
 		out.basic(c)
 	}
 	if r.Has(national.BoardBlock) {
-		for i := range c.Officers {
-			if o := &c.Officers[i]; o.Until == "" && !o.Protected {
-				out.Board = append(out.Board, signerJSON{Name: o.Name, Positions: []seatJSON{{0, o.Role}}})
-			}
+		for _, p := range r.Board {
+			p.Number = "" // who runs a company is public, their number is not
+			out.Board = append(out.Board, toSigner(p, language))
 		}
 	}
 	if r.Has(national.FiguresBlock) {
@@ -262,7 +261,7 @@ type populationIn struct {
 }
 
 func (s *Server) population(ctx context.Context, in *populationIn) (*reply[swedishJSON[swedishPersonJSON]], error) {
-	return swedish(ctx, s, in.caller, in.SwedishIn, "SPAR", func() (swedishPersonJSON, error) {
+	return swedish(ctx, s, in.caller, in.SwedishIn, func() (swedishPersonJSON, error) {
 		if in.Relation {
 			if err := s.Gate.Allow(ctx, in.by, auth.Identity, "SE"); err != nil {
 				return swedishPersonJSON{}, err

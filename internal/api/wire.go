@@ -133,12 +133,17 @@ func WriteUnhandled(w http.ResponseWriter) {
 
 // fail answers a raw handler's error, and logs it if it is ours.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	correlation := w.Header().Get(CorrelationHeader)
-	body, ok := problem(correlation, err)
+	s.failTo(w, r, caller{correlation: w.Header().Get(CorrelationHeader)}, err)
+}
+
+// failTo is fail in the envelope that the caller expects, if any.
+func (s *Server) failTo(w http.ResponseWriter, r *http.Request, c caller, err error) {
+	body, ok := problem(c.correlation, err)
 	if !ok {
 		// Not the path: an id in it may name a person.
-		s.logFailure(r.Method+" "+r.Pattern, correlation, err)
+		s.logFailure(r.Method+" "+r.Pattern, c.correlation, err)
 	}
+	s.dress(body, c)
 	body.write(w)
 }
 

@@ -28,7 +28,7 @@ func (a *App) sweden() *national.Sweden {
 }
 
 func (a *App) nonLimited() *national.NonLimited {
-	return &national.NonLimited{Companies: a.Register, Finder: a.Finder, Numbers: a.DB, Now: time.Now}
+	return &national.NonLimited{Companies: a.Register, Finder: a.Finder, Numbers: a.DB, Now: time.Now, Veil: a.Identity.Veiled}
 }
 
 // rights are what the operator does on a person's behalf.

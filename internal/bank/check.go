@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -21,7 +22,12 @@ type Question struct {
 	Name      string // the holder's, as the payer knows it
 	Type      string // may be empty
 	Secondary string
+
+	countryAs string // what callers call Country; empty is that
 }
+
+// countryField is how a refusal names the country.
+func (q *Question) countryField() string { return cmp.Or(q.countryAs, "country") }
 
 // A Check is one thing that was looked at.
 type Check struct {
@@ -192,7 +198,7 @@ func (i *inquiry) british(ctx context.Context, acc GB, field string) error {
 func (i *inquiry) bban(ctx context.Context) error {
 	country := strings.ToUpper(strings.TrimSpace(i.q.Country))
 	if country == "" {
-		return fault.Invalid.Details("Bad request", "country: it is missing beside the bban")
+		return fault.Invalid.Details("Bad request", i.q.countryField()+": it is missing beside the bban")
 	}
 	if f, _ := formOf(country, 0); f.length() > 0 {
 		n, err := NewIBAN(country, plain(i.q.BBAN))
@@ -202,7 +208,7 @@ func (i *inquiry) bban(ctx context.Context) error {
 		i.add("BBAN", "bban", Passes, "its form is right")
 		return i.international(ctx, n, "bban")
 	}
-	account, code, err := parseDomestic(country, i.q.BBAN, i.q.Routing)
+	account, code, err := parseDomestic(i.q.countryField(), country, i.q.BBAN, i.q.Routing)
 	if err != nil {
 		return err
 	}

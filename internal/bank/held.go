@@ -49,7 +49,7 @@ func NewDomesticAccount(country, bban string) (Account, error) {
 	if !ok {
 		code, number = "", code
 	}
-	number, code, err := parseDomestic(country, number, code)
+	number, code, err := parseDomestic("country", country, number, code)
 	if err != nil {
 		return Account{}, inWords(err)
 	}

@@ -150,8 +150,8 @@ func (d *Desk) Match(ctx context.Context, by auth.Caller, r MatchRequest) (Match
 func (r MatchRequest) registration() (number, country string, err error) {
 	number, country = plain(strings.TrimSpace(r.RegistrationID)), strings.ToUpper(strings.TrimSpace(r.Country))
 	var wrong []string
-	if len(country) != 2 || country[0] < 'A' || country[0] > 'Z' || country[1] < 'A' || country[1] > 'Z' {
-		wrong = append(wrong, "countryCode: use two letters such as FR")
+	if !company.IsCountry(country) {
+		wrong = append(wrong, "countryCode: it is not a country: use two letters such as FR")
 	}
 	digits, ok := onlyDigits(number)
 	switch {
@@ -181,7 +181,7 @@ func (d *Desk) checkMatch(ctx context.Context, r MatchRequest) (Finding, error) 
 	if r.IBAN == "" && r.BBAN == "" {
 		return Finding{}, fault.Invalid.Details("Bad request", "iban: it is missing")
 	}
-	f, err := d.Check(ctx, Question{IBAN: r.IBAN, BBAN: r.BBAN, Country: bank, BIC: r.BIC, Routing: r.Routing})
+	f, err := d.Check(ctx, Question{IBAN: r.IBAN, BBAN: r.BBAN, Country: bank, BIC: r.BIC, Routing: r.Routing, countryAs: "bankCountry"})
 	if err != nil {
 		return f, err
 	}

@@ -55,11 +55,12 @@ func routingNumber(_, code string) (ok, can bool) {
 }
 
 // parseDomestic checks an account number and a bank code of a country without
-// IBANs. What is wrong comes with the name of its field.
-func parseDomestic(country, account, code string) (a, c string, err error) {
+// IBANs. What is wrong comes with the name of its field; that of the country is
+// given.
+func parseDomestic(field, country, account, code string) (a, c string, err error) {
 	d, ok := domestics[country]
 	if !ok {
-		return "", "", fault.Invalid.Details("Bad request", "bankCountry: we do not know how accounts of "+country+" look; give an IBAN")
+		return "", "", fault.Invalid.Details("Bad request", field+": we do not know how accounts of "+country+" look; give an IBAN")
 	}
 	a, c = plain(account), plain(code)
 	var wrong []string

@@ -21,6 +21,9 @@ type Finder struct {
 	Store    SearchStore
 	Folder   string // where the index is kept between two runs; empty is nowhere
 
+	// Veil says who of some people may not be found. Without it everybody may.
+	Veil func(ctx context.Context, people []PersonID) (map[PersonID]bool, error)
+
 	held  atomic.Pointer[namesHeld] // nil until it is ready
 	mu    sync.Mutex                // held by Step and Save
 	next  *namesHeld                // as far as it has come

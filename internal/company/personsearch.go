@@ -90,6 +90,13 @@ func (f *Finder) People(ctx context.Context, c PersonCriteria, p PersonPage) (Pe
 	if err != nil {
 		return PersonHits{}, err
 	}
+	if f.Veil != nil {
+		hidden, err := f.Veil(ctx, ids)
+		if err != nil {
+			return PersonHits{}, err
+		}
+		ids = slices.DeleteFunc(ids, func(id PersonID) bool { return hidden[id] })
+	}
 	var list []PersonHit
 	asked := c.subject()
 	for _, id := range ids {

@@ -51,15 +51,12 @@ func onlyDigits(s string) string {
 	}, s)
 }
 
-var (
-	numberForm  = regexp.MustCompile(`^[0-9A-Za-z._/-]{1,60}$`)
-	countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
-)
+var numberForm = regexp.MustCompile(`^[0-9A-Za-z._/-]{1,60}$`)
 
 // Check says what is wrong with a record. It names the field.
 func (r *Record) Check() error {
 	c := checker{}
-	if !countryForm.MatchString(r.Country) {
+	if !company.IsCountry(r.Country) {
 		c.say("country", "%q is not a country: it is two capital letters, as in GB", r.Country)
 	}
 	if r.Country == "SE" {

@@ -123,8 +123,8 @@ func TestEveryFieldCanChange(t *testing.T) {
 	}
 }
 
-// Who may not be shown is found by nothing.
-func TestHiddenPeopleHaveNoKeys(t *testing.T) {
+// Who may not be shown is found by nothing, and veiled on boards.
+func TestHiddenPeopleHaveNoKeysButAVeil(t *testing.T) {
 	h := Held{Consumer: Consumer{Country: "GB", Number: "1", Name: Name{First: "Ada", Surname: "Brook"}, Birth: "1970-05-31"}}
 	if len(h.keys()) != 4 {
 		t.Errorf("keys %v", h.keys())
@@ -139,13 +139,17 @@ func TestHiddenPeopleHaveNoKeys(t *testing.T) {
 	} {
 		hidden := h
 		hide(&hidden)
-		if _, ok := hidden.Shown(); ok || len(hidden.keys()) != 0 {
+		if _, ok := hidden.Shown(); ok || !slices.Equal(hidden.keys(), []string{"veil GB-1"}) {
 			t.Errorf("%+v is found by %v", hidden.Rights, hidden.keys())
 		}
 	}
 	h.Rights = []Right{{Kind: Objected}, {Kind: Allowed}}
 	if _, ok := h.Shown(); !ok {
 		t.Error("an objection that was taken back still holds")
+	}
+	swede := Held{Consumer: Consumer{Country: "SE", Number: "197005317719", Person: "SE-9000001", Protected: true}}
+	if want := []string{"veil SE-197005317719", "veil SE-7005317719", "veil SE-9000001"}; !slices.Equal(swede.keys(), want) {
+		t.Errorf("a Swede is veiled by %v, want %v", swede.keys(), want)
 	}
 }
 

@@ -54,8 +54,8 @@ func (d *Desk) Identify(ctx context.Context, by auth.Caller, q IDVQuestion) (Sea
 		}
 		c.long(f.field, f.text)
 	}
-	if country != "" && !countryForm.MatchString(country) {
-		c.say("country", "it is two letters such as GB")
+	if country != "" && !company.IsCountry(country) {
+		c.say("country", "it is not a country: use two letters such as GB")
 	}
 	birth := c.birth("dateOfBirth", q.Birth, d.Now())
 	if len(c.wrong) > 0 {

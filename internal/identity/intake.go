@@ -50,7 +50,7 @@ func (in *Intake) add(ctx context.Context, ids []ID, said map[ID]Record) error {
 			known := was.Known()
 			switch {
 			case r.Gone && known:
-				u.Remove = append(u.Remove, id)
+				u.remove(id, was)
 				got.Removed++
 				continue
 			case r.Gone:
@@ -99,13 +99,26 @@ func (in *Intake) Finish(ctx context.Context) error {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		err = in.Store.EditConsumers(ctx, in.Turn, ids, func(map[ID]Held) (Update, error) { return Update{Remove: ids}, nil })
+		err = in.Store.EditConsumers(ctx, in.Turn, ids, func(held map[ID]Held) (u Update, err error) {
+			for _, id := range ids {
+				u.remove(id, held[id])
+			}
+			return u, nil
+		})
 		if err != nil {
 			return err
 		}
 		in.Removed += int64(len(ids))
 	}
 	return nil
+}
+
+// remove forgets a consumer, but not that they objected.
+func (u *Update) remove(id ID, was Held) {
+	u.Remove = append(u.Remove, id)
+	if keys, any := was.left(id); any {
+		u.Keys = append(u.Keys, keys)
+	}
 }
 
 // A Field names what changed about a consumer.

@@ -151,10 +151,12 @@ func (r *Rights) Give(ctx context.Context, id ID, right Right) error {
 			return Update{}, fault.Missing.Errorf("there is no %s to correct", id)
 		}
 		u := Update{Rights: []NewRight{{id, right}}}
+		is := Held{was.Consumer, append(slices.Clone(was.Rights), right)}
 		if !was.Known() {
+			keys, _ := is.left(id)
+			u.Keys = []Keyed{keys}
 			return u, nil
 		}
-		is := Held{was.Consumer, append(slices.Clone(was.Rights), right)}
 		u.Keep = []Kept{{is, is.keys()}}
 		before, after := was.corrected(), is.corrected()
 		for _, f := range Compare(&before, &after) {
@@ -190,7 +192,7 @@ func (r Right) check() error {
 func ParsePerson(text string, now time.Time) (ID, error) {
 	country, number, ok := strings.Cut(strings.TrimSpace(text), "-")
 	country = strings.ToUpper(country)
-	if !ok || !countryForm.MatchString(country) {
+	if !ok || !company.IsCountry(country) {
 		return "", fault.Invalid.Errorf("%q names nobody: write the country and the number, as in GB-C1001", text)
 	}
 	if country == "SE" {

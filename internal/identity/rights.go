@@ -135,6 +135,14 @@ func (h *Held) objects() (yes bool) {
 	return yes
 }
 
+// left are the keys of somebody of whom rights stay and nothing else.
+func (h *Held) left(id ID) (out Keyed, any bool) {
+	if !h.objects() {
+		return Keyed{Of: id}, false
+	}
+	return Keyed{id, veils(id, h.Person)}, true
+}
+
 func (h *Held) corrected() Consumer {
 	c := h.Consumer
 	for _, r := range h.Rights {
@@ -156,11 +164,11 @@ func (h *Held) Notices() (out []Right) {
 }
 
 // keys are what the consumer is found by. Somebody who may not be shown is found
-// by nothing but their own number.
+// by nothing but their own number, and veiled wherever else they are named.
 func (h *Held) keys() []string {
 	c, ok := h.Shown()
 	if !ok {
-		return nil
+		return veils(c.ID(), c.Person)
 	}
 	keys := map[string]bool{}
 	add := func(kind, value string) {

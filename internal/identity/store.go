@@ -28,6 +28,10 @@ type Store interface {
 	// at most limit.
 	FindConsumers(ctx context.Context, keys []string, limit int) ([]ID, error)
 
+	// ConsumersByKey returns who goes by each of some keys, in order. Keys that
+	// nobody goes by are left out.
+	ConsumersByKey(ctx context.Context, keys []string) (map[string][]ID, error)
+
 	// ConsumerChanges returns what became different about a consumer at some
 	// time or later, the newest first.
 	ConsumerChanges(ctx context.Context, id ID, since time.Time) ([]Change, error)
@@ -63,6 +67,13 @@ type Update struct {
 	Remove  []ID // with their changes; rights and letters stay
 	Rights  []NewRight
 	Changes []Change
+	Keys    []Keyed // of who is not held, or not any more
+}
+
+// Keyed are all keys of somebody of whom nothing but rights is held.
+type Keyed struct {
+	Of   ID
+	Keys []string
 }
 
 // Kept is a consumer to keep, with the keys by which they are found.

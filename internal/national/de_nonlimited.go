@@ -18,6 +18,9 @@ type NonLimited struct {
 	Finder    Finder
 	Numbers   NumberStore
 	Now       func() time.Time
+
+	// Veil says who of some people may not be shown.
+	Veil func(ctx context.Context, people []company.PersonID) (map[company.PersonID]bool, error)
 }
 
 // A NumberStore gives companies numbers, for an interface that knows them by
@@ -115,5 +118,10 @@ func (d *NonLimited) Report(ctx context.Context, number int64, reason string) (c
 	case err != nil:
 		return company.Company{}, "", err
 	}
+	hidden, err := d.Veil(ctx, c.People())
+	if err != nil {
+		return company.Company{}, "", err
+	}
+	c.Veil(hidden)
 	return c, NonLimitedReasons()[i], nil
 }

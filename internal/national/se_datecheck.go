@@ -108,7 +108,7 @@ func (s *Sweden) ConsumerDates(ctx context.Context, number, since string) (ident
 	if err != nil {
 		return "", nil, err
 	}
-	_, c, err := s.person(ctx, n)
+	_, c, err := s.person(ctx, n, false)
 	if err != nil {
 		return "", nil, err
 	}

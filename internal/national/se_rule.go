@@ -90,7 +90,7 @@ func (b Board) sentence(s string) (clause, bool) {
 // wholeBoard is the board as a body: more than half of its members.
 func (b Board) wholeBoard([]string) (clause, bool) {
 	all := b.members()
-	return clause{{n: len(all.list())/2 + 1, from: all}}, all != 0
+	return clause{{n: len(all.list())/2 + 1, from: all}}, true
 }
 
 // members are the ordinary members, the chair among them.
@@ -129,7 +129,7 @@ func (b Board) side(text string) (clause, bool) {
 func (b Board) allOf(m []string) (out clause, ok bool) {
 	for _, item := range items(m[1]) {
 		g, ok := b.item(item)
-		if !ok || len(g.list()) != 1 {
+		if !ok || len(g.list()) > 1 {
 			return nil, false // "the members jointly" is not a number of them
 		}
 		out = append(out, pick{1, g})
@@ -140,19 +140,20 @@ func (b Board) allOf(m []string) (out clause, ok bool) {
 // single is one person, by name or by a role that one person has.
 func (b Board) single(m []string) (clause, bool) {
 	g, ok := b.item(m[1])
-	return clause{{1, g}}, ok && len(g.list()) == 1
+	return clause{{1, g}}, ok && len(g.list()) <= 1
 }
 
 // group is the people of a list of roles and names.
 func (b Board) group(text string) (out people, ok bool) {
-	for _, item := range items(text) {
+	list := items(text)
+	for _, item := range list {
 		g, ok := b.item(item)
 		if !ok {
 			return 0, false
 		}
 		out |= g
 	}
-	return out, out != 0
+	return out, len(list) > 0
 }
 
 var between = regexp.MustCompile(`, och |, samt |, and |,| och | samt | respektive | and `)
@@ -166,7 +167,8 @@ func items(text string) (out []string) {
 	return out
 }
 
-// item is one role, or one person.
+// item is one role, or one person. A role that nobody has today is understood:
+// it is nobody.
 func (b Board) item(text string) (people, bool) {
 	text = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(text), "the "), "of ")
 	for i, s := range b.Signers {
@@ -174,16 +176,14 @@ func (b Board) item(text string) (people, bool) {
 			return 1 << i, true
 		}
 	}
-	var out people
 	switch r := wordOf(text); r {
 	case OtherRole:
 		return 0, false
 	case Member:
-		out = b.members()
+		return b.members(), true
 	default:
-		out = b.with(r)
+		return b.with(r), true
 	}
-	return out, out != 0
 }
 
 // wordOf is the role that a text names and nothing else: a name that happens to

@@ -72,7 +72,7 @@ func (s *Sweden) FindPeople(ctx context.Context, nameOrNumber, address string) (
 		return nil, refuse(fault.Invalid, NoMatch, "namesearchnumber: it is missing")
 	}
 	if n, err := identity.ParseSwedishNumber(text, s.Now()); err == nil && n.IsPerson() {
-		_, c, err := s.person(ctx, n)
+		_, c, err := s.person(ctx, n, false)
 		return []identity.Consumer{c}, err
 	}
 	list, err := s.People.ByName(ctx, "SE", text, address, MaxFound)

@@ -29,24 +29,32 @@ func (s *Sweden) Signatories(ctx context.Context, number string) (CompanySigning
 	if err := active(&c); err != nil {
 		return CompanySigning{}, err
 	}
-	out := CompanySigning{Company: c, Board: Board{Rule: c.Signing}}
-	var hidden []bool
-	if out.Signers, hidden, err = s.signers(ctx, &c); err != nil {
+	out := CompanySigning{Company: c}
+	if out.Board, err = s.board(ctx, &c, func(b *Board) { out.Signatories = b.Signatories() }); err != nil {
 		return out, err
 	}
-	// The rule may name somebody who may not be shown: it is read first.
-	out.Signatories = out.Board.Signatories()
 	for i := range out.Signers {
-		one := &out.Signers[i]
-		if hidden[i] {
-			one.Name, one.Number = hiddenName, ""
-		}
-		if one.Number != "" {
-			out.Shown = append(out.Shown, identity.NewID("SE", one.Number))
+		if number := out.Signers[i].Number; number != "" {
+			out.Shown = append(out.Shown, identity.NewID("SE", number))
 		}
 	}
-	out.Rule = ""
 	return out, nil
+}
+
+// board are the people who run a company, as they may be shown. read sees them
+// as the register names them: the rule may name somebody who may not be shown.
+func (s *Sweden) board(ctx context.Context, c *company.Company, read func(*Board)) (Board, error) {
+	list, hidden, err := s.signers(ctx, c)
+	if err != nil {
+		return Board{}, err
+	}
+	read(&Board{Signers: list, Rule: c.Signing})
+	for i := range list {
+		if hidden[i] {
+			list[i].Name, list[i].Number = hiddenName, ""
+		}
+	}
+	return Board{Signers: list}, nil
 }
 
 // hiddenName stands for somebody who may not be shown.
@@ -56,13 +64,14 @@ const hiddenName = "Skyddad identitet"
 // seats, and whether they may not be shown.
 func (s *Sweden) signers(ctx context.Context, c *company.Company) (out []Signer, hidden []bool, err error) {
 	at := map[string]int{}
-	var ids []identity.ID
+	var people []company.PersonID
 	for i := range c.Officers {
 		o := &c.Officers[i]
 		if o.Until != "" || o.Company {
 			continue
 		}
-		key := string(o.PersonID(c.ID))
+		id := o.PersonID(c.ID)
+		key := string(id)
 		if key == "" {
 			key = fmt.Sprint("protected ", i)
 		}
@@ -70,11 +79,7 @@ func (s *Sweden) signers(ctx context.Context, c *company.Company) (out []Signer,
 		if !known {
 			place = len(out)
 			at[key] = place
-			one := Signer{Name: o.Name}
-			if n, err := identity.ParseSwedishNumber(o.ID, s.Now()); err == nil && n.IsPerson() {
-				one.Number = n.Digits
-			}
-			out, hidden, ids = append(out, one), append(hidden, o.Protected), append(ids, identity.NewID("SE", one.Number))
+			out, hidden, people = append(out, Signer{Name: o.Name, Number: s.personalNumber(o.ID)}), append(hidden, o.Protected), append(people, id)
 		}
 		role := roleOf(o.Role)
 		if role == OtherRole {
@@ -82,15 +87,29 @@ func (s *Sweden) signers(ctx context.Context, c *company.Company) (out []Signer,
 		}
 		out[place].Roles = append(out[place].Roles, role)
 	}
-	held, err := s.People.Store.Consumers(ctx, ids)
+	veiled, err := s.People.Veiled(ctx, people)
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, id := range ids {
-		if h, known := held[id]; known {
-			_, ok := h.Shown()
-			hidden[i] = hidden[i] || !ok
+	numbers, err := s.People.OnBoards(ctx, "SE", people)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, id := range people {
+		hidden[i] = hidden[i] || veiled[id]
+		if known, ok := numbers[id]; ok && out[i].Number == "" {
+			out[i].Number = known.Number()
 		}
 	}
 	return out, hidden, nil
+}
+
+// personalNumber is what a register knows somebody by, if that is a personal
+// number.
+func (s *Sweden) personalNumber(text string) string {
+	n, err := identity.ParseSwedishNumber(text, s.Now())
+	if err != nil || !n.IsPerson() {
+		return ""
+	}
+	return n.Digits
 }

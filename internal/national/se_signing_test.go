@@ -2,6 +2,7 @@ package national
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -129,6 +130,133 @@ func TestCombinationsAreThoseOfABruteForceReading(t *testing.T) {
 			}
 			if len(clauses) == 0 && members > 0 {
 				t.Errorf("%q is not understood", rule)
+			}
+		}
+	}
+}
+
+// A reading is a rule, and what it means to somebody who reads it: whether some
+// people of a board are enough. It knows nothing of how the program reads rules.
+type reading struct {
+	rule   string
+	enough func(board, some []Signer) bool
+}
+
+func is(p Signer, roles ...Role) bool {
+	return slices.ContainsFunc(p.Roles, func(r Role) bool { return slices.Contains(roles, r) })
+}
+
+// has counts those with a seat.
+func has(some []Signer, roles ...Role) (n int) {
+	for _, p := range some {
+		if is(p, roles...) {
+			n++
+		}
+	}
+	return n
+}
+
+func named(some []Signer, name string) bool {
+	return slices.ContainsFunc(some, func(p Signer) bool { return p.Name == name })
+}
+
+// with reports whether one with a seat is there, and n others with other seats
+// beside them.
+func with(some []Signer, one Role, n int, others ...Role) bool {
+	for i, p := range some {
+		if is(p, one) && has(slices.Delete(slices.Clone(some), i, i+1), others...) >= n {
+			return true
+		}
+	}
+	return false
+}
+
+func atLeast(n int, roles ...Role) func(_, some []Signer) bool {
+	return func(_, some []Signer) bool { return has(some, roles...) >= n }
+}
+
+func readings() []reading {
+	members := []Role{Member, Chair} // a chair is a member of the board
+	all := []Role{Member, Chair, DeputyMember}
+	return []reading{
+		{"Firman tecknas av styrelsen", func(board, some []Signer) bool {
+			return 2*has(some, members...) > has(board, members...) && has(board, members...) > 0
+		}},
+		{"Firman tecknas var för sig av ledamöterna", atLeast(1, members...)},
+		{"Firman tecknas av två i förening av ledamöterna", atLeast(2, members...)},
+		{"Firman tecknas av tre styrelseledamöter i förening", atLeast(3, members...)},
+		{"The company is signed by four jointly of the members", atLeast(4, members...)},
+		{"Firman tecknas av två i förening av ledamöterna och suppleanterna", atLeast(2, all...)},
+		{"Firman tecknas var för sig av ordföranden och verkställande direktören", atLeast(1, Chair, CEO)},
+		{"Firman tecknas av ordföranden", atLeast(1, Chair)},
+		{"Firman tecknas av ordföranden i förening med en av ledamöterna", func(_, some []Signer) bool { return with(some, Chair, 1, members...) }},
+		{"Firman tecknas av ordföranden i förening med två av ledamöterna", func(_, some []Signer) bool { return with(some, Chair, 2, members...) }},
+		{"Firman tecknas av verkställande direktören i förening med en av ledamöterna", func(_, some []Signer) bool { return with(some, CEO, 1, members...) }},
+		{"Firman tecknas av ordföranden i förening med en av suppleanterna", func(_, some []Signer) bool { return with(some, Chair, 1, DeputyMember) }},
+		{"Firman tecknas av verkställande direktören i förening med en av ledamöterna eller av tre i förening av ledamöterna och suppleanterna", func(_, some []Signer) bool {
+			return with(some, CEO, 1, members...) || has(some, all...) >= 3
+		}},
+		{"Firman tecknas av Anna Ek ensam. Firman tecknas dessutom av två i förening av ledamöterna", func(_, some []Signer) bool {
+			return named(some, "Anna Ek") || has(some, members...) >= 2
+		}},
+		{"Firman tecknas av Anna Ek och Bo Al gemensamt; firman tecknas av fem i förening av ledamöterna", func(board, some []Signer) bool {
+			return named(some, "Anna Ek") && named(some, "Bo Al") || has(some, members...) >= 5
+		}},
+	}
+}
+
+// smallest are the sets of a board that are enough, and of which nobody can be
+// spared: all of them are tried.
+func smallest(board []Signer, enough func(board, some []Signer) bool) (out []people) {
+	pick := func(set people) (some []Signer) {
+		for _, i := range set.list() {
+			some = append(some, board[i])
+		}
+		return some
+	}
+	for set := people(1); set < 1<<len(board); set++ {
+		if enough(board, pick(set)) && !slices.ContainsFunc(set.list(), func(i int) bool { return enough(board, pick(set&^(1<<i))) }) {
+			out = append(out, set)
+		}
+	}
+	return out
+}
+
+// Boards of up to eight, with seats given out at random, and rules that are read
+// a second time by hand.
+func TestCombinationsAreWhatTheRulesMean(t *testing.T) {
+	names := []string{"Anna Ek", "Bo Al", "Cia By", "Dan Gran", "Eva Lo", "Folke Ny", "Gun Os", "Hans Pil"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for size := 2; size <= len(names); size++ {
+		for range 40 {
+			var board []Signer
+			chair, ceo := r.IntN(2*size), r.IntN(2*size) // half of the boards have none
+			for i := range size {
+				p := Signer{Name: names[i], Roles: []Role{[]Role{Member, Member, DeputyMember, OtherRole}[r.IntN(4)]}}
+				if i == chair {
+					p.Roles = []Role{Chair}
+				}
+				if i == ceo {
+					p.Roles = append(p.Roles, CEO)
+				}
+				board = append(board, p)
+			}
+			for _, read := range readings() {
+				got := Board{Signers: board, Rule: read.rule}.Signatories()
+				var sets []people
+				for _, c := range got.Combinations {
+					var set people
+					for _, i := range c {
+						set |= 1 << i
+					}
+					sets = append(sets, set)
+				}
+				want := smallest(board, read.enough)
+				slices.Sort(sets)
+				slices.Sort(want)
+				if d := cmp.Diff(want, sets); d != "" || got.Coverage != Complete {
+					t.Fatalf("%q (%s) for %+v (-want +got):\n%s", read.rule, got.Coverage, board, d)
+				}
 			}
 		}
 	}

@@ -98,15 +98,16 @@ func active(c *company.Company) error {
 }
 
 // person is the one with a number. Of who has died, left or may not be shown
-// there is no report.
-func (s *Sweden) person(ctx context.Context, n identity.SwedishNumber) (identity.Held, identity.Consumer, error) {
+// there is no report. test asks for an entry of the register's test data, which
+// nobody else is told of.
+func (s *Sweden) person(ctx context.Context, n identity.SwedishNumber, test bool) (identity.Held, identity.Consumer, error) {
 	id := identity.NewID("SE", n.Digits)
 	h, c, err := s.People.Consumer(ctx, id)
 	reject := func(code Code, detail string) error {
 		return &Refusal{Code: code, Detail: detail, About: id, kind: fault.Denied}
 	}
 	switch {
-	case errors.Is(err, fault.Missing):
+	case errors.Is(err, fault.Missing), err == nil && c.Test != test:
 		return h, c, refuse(fault.Missing, NoMatch, "there is nobody with this number")
 	case identity.IsHidden(err):
 		return h, c, reject(PersonBlocked, "nothing is told of this person")
@@ -124,6 +125,7 @@ func (s *Sweden) person(ctx context.Context, n identity.SwedishNumber) (identity
 // asked for.
 type Report struct {
 	Company  *company.Company
+	Board    []Signer // of a company, where it was asked for
 	Consumer *identity.Consumer
 	Notices  []identity.Right
 	Blocks   []Block
@@ -172,7 +174,7 @@ func (s *Sweden) Data(ctx context.Context, number, blocks string) (Report, error
 		r.Blocks = append(r.Blocks, b)
 	}
 	if n.IsPerson() {
-		h, c, err := s.person(ctx, n)
+		h, c, err := s.person(ctx, n, false)
 		if !errors.Is(err, fault.Missing) {
 			r.Consumer, r.Notices = &c, h.Notices()
 			return r, err
@@ -181,6 +183,11 @@ func (s *Sweden) Data(ctx context.Context, number, blocks string) (Report, error
 	c, err := s.company(ctx, n)
 	if err == nil {
 		err = active(&c)
+	}
+	if err == nil && r.Has(BoardBlock) {
+		var b Board
+		b, err = s.board(ctx, &c, func(*Board) {})
+		r.Board = b.Signers
 	}
 	r.Company = &c
 	return r, err
@@ -216,9 +223,5 @@ func (s *Sweden) Register(ctx context.Context, number string, test bool) (identi
 	if !n.IsPerson() {
 		return identity.Held{}, identity.Consumer{}, refuse(fault.Invalid, BadInput, "searchnumber: it is an organisation's")
 	}
-	h, c, err := s.person(ctx, n)
-	if err == nil && c.Test != test {
-		err = refuse(fault.Missing, NoMatch, "there is nobody with this number")
-	}
-	return h, c, err
+	return s.person(ctx, n, test)
 }

@@ -1,6 +1,9 @@
 package sandbox
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"bureau/internal/bank"
@@ -62,6 +65,26 @@ func TestBankDirectoriesAreRight(t *testing.T) {
 		}
 		if _, err := bank.ParseBIC(b.BICs[0]); err != nil {
 			t.Errorf("%s: %v", b.Code, err)
+		}
+	}
+}
+
+// What the documents and the commands tell people to try passes in the sandbox.
+func TestTheAccountToTryIsTheOneInTheDocuments(t *testing.T) {
+	w := DefaultWorld
+	code, account, iban := w.BankExample(1)
+	name := w.company(0, lands[0], 1).Facts.Name
+	if lands[0].code != "GB" {
+		t.Fatalf("the first country is %s", lands[0].code)
+	}
+	try := fmt.Sprintf("bureau check bank --sort-code %s-%s-%s --account %s --name %q", code[:2], code[2:4], code[4:], account, name)
+	for file, want := range map[string]string{
+		"../../docs/bank.md": try, "../../cmd/bureau/check.go": try,
+		"../api/bank_verification.go": fmt.Sprintf("example:%q", account), "../api/bank_check.go": fmt.Sprintf("example:%q", iban),
+	} {
+		b, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s does not say %s (%v)", file, want, err)
 		}
 	}
 }

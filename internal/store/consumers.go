@@ -109,6 +109,11 @@ func (db *DB) keepConsumers(ctx context.Context, t tx, turn int64, u identity.Up
 			}
 		}
 	}
+	for _, k := range u.Keys {
+		if err := keepKeys(ctx, t, k.Of, k.Keys); err != nil {
+			return err
+		}
+	}
 	for _, r := range u.Rights {
 		correction, err := json.Marshal(r.Correction)
 		if err != nil {
@@ -212,6 +217,24 @@ func (db *DB) FindConsumers(ctx context.Context, keys []string, limit int) ([]id
 		LIMIT $3 + 0`, many(db.d, keys), len(keys), limit)
 	if err != nil {
 		return nil, fmt.Errorf("find consumers: %w", err)
+	}
+	return out, nil
+}
+
+// ConsumersByKey implements identity.Store.
+func (db *DB) ConsumersByKey(ctx context.Context, keys []string) (map[string][]identity.ID, error) {
+	out := map[string][]identity.ID{}
+	if len(keys) == 0 {
+		return out, nil
+	}
+	err := each(ctx, db, func(r row) error {
+		var key, id string
+		err := r.Scan(&key, &id)
+		out[key] = append(out[key], identity.ID(id))
+		return err
+	}, `SELECT key, consumer FROM consumer_key WHERE `+db.d.oneOf("key", "$1")+` ORDER BY key, consumer`, many(db.d, keys))
+	if err != nil {
+		return nil, fmt.Errorf("find consumers by key: %w", err)
 	}
 	return out, nil
 }

@@ -21,6 +21,7 @@ var identities = []promise{
 	{"two edits of a consumer at once are both seen", consumerEdits},
 	{"consumers that no later import has kept are old", consumersGrowOld},
 	{"consumers are found by all of their keys", consumersFound},
+	{"who goes by each key, held or not", consumersByKey},
 	{"a consumer's rights outlive the consumer", rightsOutlive},
 	{"changes of a consumer come back from a time on, the newest first", consumerChanges},
 	{"an identity search comes back as it was added", identitySearchComesBack},
@@ -148,6 +149,28 @@ func consumersFound(t *testing.T, s nodes) {
 		if !slices.Equal(got, c.want) || err != nil {
 			t.Errorf("%v: %v (%v), want %v", c.keys, got, err, c.want)
 		}
+	}
+}
+
+func consumersByKey(t *testing.T, s nodes) {
+	keepConsumer(t, s, 1, someConsumer("1"), "GB word ada", "veil GB-7")
+	keepConsumer(t, s, 1, someConsumer("2"), "GB word ada")
+	noError(t, s.EditConsumers(t.Context(), 1, nil, func(map[identity.ID]identity.Held) (identity.Update, error) {
+		return identity.Update{Remove: []identity.ID{"GB-2"}, Keys: []identity.Keyed{
+			{Of: "GB-2", Keys: []string{"veil GB-2"}}, {Of: "GB-3", Keys: []string{"veil GB-3", "veil GB-7"}}, // one who is removed, one who never was
+		}}, nil
+	}))
+	got, err := s.other.ConsumersByKey(t.Context(), []string{"GB word ada", "veil GB-7", "veil GB-2", "veil GB-9"})
+	noError(t, err)
+	same(t, "who goes by keys", got, map[string][]identity.ID{"GB word ada": {"GB-1"}, "veil GB-7": {"GB-1", "GB-3"}, "veil GB-2": {"GB-2"}})
+	noError(t, s.EditConsumers(t.Context(), 1, nil, func(map[identity.ID]identity.Held) (identity.Update, error) {
+		return identity.Update{Keys: []identity.Keyed{{Of: "GB-3"}}}, nil
+	}))
+	got, err = s.other.ConsumersByKey(t.Context(), []string{"veil GB-3", "veil GB-7"})
+	noError(t, err)
+	same(t, "who goes by keys", got, map[string][]identity.ID{"veil GB-7": {"GB-1"}})
+	if got, err = s.other.ConsumersByKey(t.Context(), nil); len(got) != 0 || err != nil {
+		t.Errorf("no keys: %v (%v)", got, err)
 	}
 }
 
