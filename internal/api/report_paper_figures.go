@@ -32,7 +32,8 @@ func (p *reportPaper) accounts() {
 	}
 	p.Section(p.words.say("accounts"), 60)
 	p.Charts(p.charts(years))
-	t := pdf.Table{Columns: []pdf.Column{{Title: p.words.sayOf("inThousands", years[0].Currency), Width: 5}}}
+	unit, words := unitOf(years)
+	t := pdf.Table{Columns: []pdf.Column{{Title: p.words.sayOf(words, years[0].Currency), Width: 5}}}
 	for _, a := range years {
 		t.Columns = append(t.Columns, pdf.Column{Title: string(a.End), Width: 2.6, Right: true})
 	}
@@ -42,7 +43,7 @@ func (p *reportPaper) accounts() {
 		for _, a := range years {
 			cell := "–"
 			if v, ok := a.Items[line.item]; ok {
-				cell, some = grouped(thousands(v)), true
+				cell, some = grouped(inUnits(v, unit)), true
 			}
 			row = append(row, cell)
 		}
@@ -53,12 +54,35 @@ func (p *reportPaper) accounts() {
 	p.Table(t)
 }
 
-// thousands rounds minor units to thousands, half away from nought.
-func thousands(minor int64) int64 {
-	if minor < 0 {
-		return -thousands(-minor)
+// Units that figures are printed in, in minor units.
+const (
+	thousand int64 = 100_000
+	million        = 1000 * thousand
+)
+
+// unitOf is what to print figures in, and the word for it: in thousands, or in
+// millions where those of thousands would not fit their column.
+func unitOf(years []company.Accounts) (int64, string) {
+	for _, a := range years {
+		for _, line := range itemWords {
+			if v := a.Items[line.item]; v/thousand >= 1e9 || v/thousand <= -1e9 {
+				return million, "inMillions"
+			}
+		}
 	}
-	return (minor + 50_000) / 100_000
+	return thousand, "inThousands"
+}
+
+// inUnits rounds minor units, half away from nought.
+func inUnits(minor, unit int64) int64 {
+	whole, rest := minor/unit, minor%unit
+	switch {
+	case rest >= unit/2:
+		return whole + 1
+	case rest <= -unit/2:
+		return whole - 1
+	}
+	return whole
 }
 
 // charts are the figures that are looked at first, the oldest year first.

@@ -191,7 +191,7 @@ func TestPDFOfTheWorst(t *testing.T) {
 	f.Accounts[0].Items[company.ProfitBeforeTax] = -1 << 62
 	w.know(s)
 	text := w.pdf(w.client(w.join("acme", everywhere(auth.Companies)...)), "GB-0-00000001", client.ReportRequest{})
-	for _, want := range []string{"<script>alert(1)</script> evil", "Εταιρεία", "Latin letters", "more"} {
+	for _, want := range []string{"<script>alert(1)</script> evil", "Εταιρεία", "Latin letters", "more", "GBP, in millions"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in the document", want)
 		}

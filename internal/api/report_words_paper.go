@@ -52,6 +52,7 @@ var paperWords = map[string]phrase{
 	"band":         {"Band", "Klasse", "Classe", "Klass", "Klasse"},
 	"accounts":     {"Accounts", "Jahresabschlüsse", "Comptes annuels", "Årsredovisningar", "Årsregnskap"},
 	"inThousands":  {"{}, in thousands", "{}, in Tausend", "{}, en milliers", "{}, i tusental", "{}, i tusen"},
+	"inMillions":   {"{}, in millions", "{}, in Millionen", "{}, en millions", "{}, i miljoner", "{}, i millioner"},
 	"changes":      {"What changed in the last year", "Was sich im letzten Jahr geändert hat", "Ce qui a changé depuis un an", "Vad som ändrats det senaste året", "Hva som har endret seg det siste året"},
 	"noChanges":    {"Nothing changed in the last year.", "Im letzten Jahr hat sich nichts geändert.", "Rien n’a changé depuis un an.", "Inget har ändrats det senaste året.", "Ingenting har endret seg det siste året."},
 	"date":         {"Date", "Datum", "Date", "Datum", "Dato"},

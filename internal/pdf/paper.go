@@ -107,9 +107,9 @@ func (p *Paper) footer() {
 	p.rule(y - 4)
 	p.color(faint)
 	// How many pages there are is put in at the end; until then a word holds
-	// the place, which is wider than the number.
+	// the place, which is wider than the number. There is room for two digits.
 	number := fmt.Sprint(p.doc.PageNo())
-	wide := p.words(fmt.Sprintf(p.head.Page, number, number), p.fonts.regular, small).width
+	wide := p.words(fmt.Sprintf(p.head.Page, number, "00"), p.fonts.regular, small).width
 	p.put(pageWidth-margin-wide, y, p.words(fmt.Sprintf(p.head.Page, number, pagesAlias), p.fonts.regular, small))
 	trace := p.words(p.head.Trace, p.fonts.mono, small-1)
 	p.put((pageWidth-trace.width)/2, y, trace)
