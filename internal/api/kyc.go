@@ -26,6 +26,7 @@ func (s *Server) kycRows() []route {
 	rows = append(rows, kycKindRows(s, businesses)...)
 	rows = append(rows, kycDownloadRows(s, individuals)...)
 	rows = append(rows, kycDownloadRows(s, businesses)...)
+	rows = append(rows, s.kycScheduleRows()...)
 	return append(rows, open(http.MethodGet, signedKYC, "signedKYCPaper", s.signedKYCPaper))
 }
 
@@ -41,7 +42,7 @@ type kycKind[S, H, D any] struct {
 	detail  func(kyc.SavedHit, []kyc.Ruling, names) D
 }
 
-var individuals = kycKind[individualSearchJSON, individualHitJSON, individualDetailJSON]{
+var individuals = kycKind[individualSearchJSON, IndividualHitJSON, individualDetailJSON]{
 	person: true, path: kycPath + "individuals", id: "individual", subject: "a person",
 	search: toIndividualSearchJSON, hit: toIndividualHitJSON, detail: toIndividualDetailJSON,
 }

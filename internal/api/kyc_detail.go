@@ -37,7 +37,7 @@ type individualDetailJSON struct {
 	Died       []string           `json:"datesOfDeath"`
 	Tier       *string            `json:"pepTier" doc:"tier1, tier2 or tier3."`
 	Aliases    []kycPersonAlias   `json:"aliases"`
-	Superseded *individualHitJSON `json:"supersededHit,omitempty"`
+	Superseded *IndividualHitJSON `json:"supersededHit,omitempty"`
 }
 
 type businessDetailJSON struct {

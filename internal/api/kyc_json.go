@@ -165,7 +165,8 @@ type businessHitJSON struct {
 	Superseded *businessHitJSON `json:"supersededHit,omitempty"`
 }
 
-type individualHitJSON struct {
+// IndividualHitJSON is a hit of a person, and what an alert is too.
+type IndividualHitJSON struct {
 	KYCHitJSON
 	First      *string            `json:"firstName"`
 	Middle     *string            `json:"middleName"`
@@ -174,7 +175,7 @@ type individualHitJSON struct {
 	Born       []string           `json:"datesOfBirth" doc:"Days, months or years, as the publisher knows them."`
 	Tier       *string            `json:"pepTier" doc:"pepTier1, pepTier2 or pepTier3."`
 	Images     []string           `json:"profileImages"`
-	Superseded *individualHitJSON `json:"supersededHit,omitempty"`
+	Superseded *IndividualHitJSON `json:"supersededHit,omitempty"`
 }
 
 func toKYCHitJSON(h kyc.SavedHit, who names) KYCHitJSON {
@@ -199,8 +200,8 @@ func toBusinessHitJSON(h kyc.SavedHit, who names) businessHitJSON {
 	return out
 }
 
-func toIndividualHitJSON(h kyc.SavedHit, who names) individualHitJSON {
-	out := individualHitJSON{KYCHitJSON: toKYCHitJSON(h, who), Gender: textOrNull(string(h.Listed.Gender)), Born: datesOf(h.Listed.Born), Images: []string{}}
+func toIndividualHitJSON(h kyc.SavedHit, who names) IndividualHitJSON {
+	out := IndividualHitJSON{KYCHitJSON: toKYCHitJSON(h, who), Gender: textOrNull(string(h.Listed.Gender)), Born: datesOf(h.Listed.Born), Images: []string{}}
 	if len(h.Listed.Names) > 0 {
 		n := h.Listed.Names[0]
 		out.First, out.Middle, out.Last = textOrNull(n.First), textOrNull(n.Middle), textOrNull(n.Last)

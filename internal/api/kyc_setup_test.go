@@ -1,6 +1,8 @@
 package api_test
 
 import (
+	"strings"
+
 	"bureau/client"
 	"bureau/internal/auth"
 	"bureau/internal/kyc"
@@ -88,12 +90,34 @@ func kycExamples() (out []example) {
 			example{"decide" + k.noun + "Hit", "PUT", one + "/hits/" + noID, `{"decision":"trueMatch"}`, 404, "acme"},
 		)
 	}
+	const plans = "/kyc-protect/schedules"
+	out = append(out,
+		example{"createSchedules", "POST", plans, `{"items":[{"searchId":"` + noID + `","threshold":80,"datasets":null}]}`, 200, "acme"},
+		example{"createSchedules", "POST", plans, `{"items":[]}`, 403, "bare"},
+		example{"schedules", "GET", plans, "", 200, "acme"},
+		example{"updateSchedules", "PUT", plans, `{"items":[{"scheduleId":"` + noID + `","isEmailRequired":false}]}`, 200, "acme"},
+		example{"endSchedules", "DELETE", plans, `{"items":["` + noID + `"]}`, 200, "acme"},
+		example{"amlAlerts", "GET", plans + "/amlAlerts?hitDecisions=undecided", "", 200, "acme"},
+		example{"amlAlerts", "GET", plans + "/amlAlerts?hitDecisions=perhaps", "", 400, "acme"},
+		example{"schedule", "GET", plans + "/" + noID, "", 404, "acme"},
+		example{"updateSchedule", "PUT", plans + "/" + noID, `{"threshold":80}`, 404, "acme"},
+		example{"endSchedule", "DELETE", plans + "/" + noID, "", 404, "acme"},
+	)
 	return append(out, example{"signedKYCPaper", "GET", "/signed/kyc-protect/searches/" + noID, "", 403, ""})
 }
 
 // kycFixtures are how strangers try the searches and hits of others.
 func kycFixtures() map[string]fixture {
 	out := map[string]fixture{"signedKYCPaper": {nobodys: "whoever has the signed address may read it"}}
+	plan := func(body string) fixture {
+		return fixture{random: "/kyc-protect/schedules/" + noID, body: body, theirs: func(w *world, owner login) string {
+			path, _ := screened(w, owner, client.Businesses)
+			got, err := w.client(owner).Schedule(w.t.Context(), []client.ScheduleWish{{SearchID: path[strings.LastIndex(path, "/")+1:]}})
+			must(w.t, err)
+			return "/kyc-protect/schedules/" + got.Successful[0].ID
+		}}
+	}
+	out["schedule"], out["updateSchedule"], out["endSchedule"] = plan(""), plan(`{"threshold":90}`), plan("")
 	for noun, kind := range map[string]client.SubjectKind{"Individual": client.Individuals, "Business": client.Businesses} {
 		low := map[string]string{"Individual": "individual", "Business": "business"}[noun]
 		none := "/kyc-protect/searches/" + string(kind) + "/" + noID

@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
+	"bureau/internal/job"
 	"bureau/internal/kyc"
 )
 
@@ -60,4 +62,27 @@ func (a *App) SetScreening(ctx context.Context, customer int64, w ScreeningWish)
 	return out, a.Journal.Write(ctx, auth.Entry{
 		Action: auth.CustomerSet, Customer: id, Detail: fmt.Sprintf("dobRequired=%t sanctionBodies=%v", set.DOBRequired, set.Bodies),
 	})
+}
+
+// rescreen follows the lists for the searches that are on a schedule.
+func (s *Serving) rescreen(ctx context.Context) {
+	reader := s.app.alertReader()
+	s.work.Go(func() { reader.Run(ctx, s.failing(ctx, reader.Name)) })
+}
+
+// alertReader screens again those whom a change of a list can touch.
+func (a *App) alertReader() *job.Reader[kyc.Change] {
+	return &job.Reader[kyc.Change]{
+		Name: "kyc alerts", Owner: a.Calls.Node, Store: a.DB,
+		Log:    a.DB.EntryChanges,
+		Number: func(c kyc.Change) int64 { return c.Number },
+		Handle: func(ctx context.Context, batch []kyc.Change, to job.Place) error {
+			alerts, err := a.KYC.Rescreen(ctx, batch)
+			if err != nil {
+				return err
+			}
+			return a.DB.SaveKYCAlerts(ctx, alerts, to)
+		},
+		Batch: 5000, Life: 30 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Changes, Now: time.Now,
+	}
 }

@@ -141,6 +141,7 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 	s.follow(ctx)
 	s.search(ctx)
 	s.score(ctx)
+	s.rescreen(ctx)
 	s.deliver(ctx, s.poster)
 	s.doTasks(ctx)
 	s.sendMail(ctx)

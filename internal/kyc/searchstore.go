@@ -49,4 +49,31 @@ type SearchStore interface {
 
 	// KYCHistory returns what was decided about a hit, the last first.
 	KYCHistory(ctx context.Context, by auth.Caller, id HitID) ([]Ruling, error)
+
+	// AddKYCSchedule puts a search on a schedule. One that is on another is a
+	// fault.Conflict.
+	AddKYCSchedule(ctx context.Context, by auth.Caller, s Schedule) error
+
+	// KYCSchedule returns a schedule with its search, and KYCSchedules lists
+	// them, the newest first.
+	KYCSchedule(ctx context.Context, by auth.Caller, id ScheduleID) (Schedule, error)
+	KYCSchedules(ctx context.Context, by auth.Caller, q ScheduleQuery) (Page[Schedule], error)
+
+	// UpdateKYCSchedule loads a schedule, lets edit change it and saves the
+	// result, or nothing if edit fails.
+	UpdateKYCSchedule(ctx context.Context, by auth.Caller, id ScheduleID, edit func(*Schedule) error) (Schedule, error)
+
+	// EndKYCSchedule takes the search off the schedule, which is then gone.
+	EndKYCSchedule(ctx context.Context, by auth.Caller, id ScheduleID) error
+
+	// KYCWatched lists the schedules of all customers by their IDs, from the one
+	// behind after on.
+	KYCWatched(ctx context.Context, after ScheduleID, limit int) ([]Watched, error)
+
+	// AddKYCAlerts saves alerts and gives each the next number, in their order.
+	// The hit that one supersedes is current no more.
+	AddKYCAlerts(ctx context.Context, list []Alert) error
+
+	// KYCAlerts lists the current hits that schedules found, the newest first.
+	KYCAlerts(ctx context.Context, by auth.Caller, q AlertQuery) (Page[Alert], error)
 }

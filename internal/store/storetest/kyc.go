@@ -21,6 +21,9 @@ var kycs = []promise{
 	{"searches are listed by their kind and the newest first", kycListed},
 	{"hits are listed by decision and the likeliest first", kycHitsListed},
 	{"two decisions about a hit at once are both kept", kycDecidedTwice},
+	{"a search is on one schedule at a time, until that ends", kycScheduled},
+	{"schedules of all customers are read by their IDs", kycWatched},
+	{"alerts are numbered in order, and take the place of what they supersede", kycAlerts},
 	{"decisions are remembered for a subject and its entries, the oldest first", kycRemembered},
 }
 
@@ -262,4 +265,103 @@ func kycRemembered(t *testing.T, s nodes) {
 	got, err := s.other.KYCRulings(t.Context(), ann, "hash of Brook", []kyc.EntryID{1, 9})
 	noError(t, err)
 	same(t, "remembered", got, map[kyc.EntryID][]kyc.Ruling{1: {rulings[1], rulings[0]}})
+}
+
+func aSchedule(n int, of kyc.Search) kyc.Schedule {
+	return kyc.Schedule{
+		ID: kyc.ScheduleID(fmt.Sprintf("schedule-%d", n)), Search: of.ID, Threshold: 80, Datasets: []kyc.Dataset{kyc.SAN}, Email: true, Recipients: []string{"a@b.example"},
+		CreatedAt: noon.Add(time.Duration(n) * time.Minute), CreatedBy: 3, ModifiedAt: noon, ModifiedBy: 3,
+	}
+}
+
+func kycScheduled(t *testing.T, s nodes) {
+	search := addSearch(t, s, ann, aSearch(1, "Brook"))
+	one := aSchedule(1, search)
+	noError(t, s.AddKYCSchedule(t.Context(), ann, one))
+	err := s.other.AddKYCSchedule(t.Context(), ann, aSchedule(2, search))
+	if v, ok := fault.Of(err); !ok || v.Kind != fault.Conflict {
+		t.Errorf("got %v, want a conflict", err)
+	}
+	isMissing(t, s.AddKYCSchedule(t.Context(), carol, aSchedule(3, search)))
+	search.Schedule = one.ID
+	one.Of = search
+	got, err := s.other.KYCSchedule(t.Context(), ann, one.ID)
+	noError(t, err)
+	same(t, "schedule", got, one)
+	_, err = s.KYCSchedule(t.Context(), carol, one.ID)
+	isMissing(t, err)
+	_, err = s.UpdateKYCSchedule(t.Context(), carol, one.ID, func(*kyc.Schedule) error { return nil })
+	isMissing(t, err)
+	isMissing(t, s.EndKYCSchedule(t.Context(), carol, one.ID))
+	_, err = s.UpdateKYCSchedule(t.Context(), ann, one.ID, func(c *kyc.Schedule) error {
+		c.Threshold, c.Email, c.ModifiedBy = 90, false, 9
+		return nil
+	})
+	noError(t, err)
+	one.Threshold, one.Email, one.ModifiedBy = 90, false, 9
+	page, err := s.other.KYCSchedules(t.Context(), ann, kyc.ScheduleQuery{Limit: 5})
+	noError(t, err)
+	same(t, "listed", page, kyc.Page[kyc.Schedule]{List: []kyc.Schedule{one}, Total: 1})
+	noError(t, s.EndKYCSchedule(t.Context(), ann, one.ID))
+	isMissing(t, s.EndKYCSchedule(t.Context(), ann, one.ID))
+	page, err = s.other.KYCSchedules(t.Context(), ann, kyc.ScheduleQuery{Limit: 5})
+	noError(t, err)
+	same(t, "ended", page, kyc.Page[kyc.Schedule]{})
+	again, err := s.KYCSearch(t.Context(), ann, search.ID)
+	noError(t, err)
+	if again.Schedule != "" {
+		t.Errorf("the search is still on %s", again.Schedule)
+	}
+	noError(t, s.AddKYCSchedule(t.Context(), ann, aSchedule(2, search)))
+}
+
+func kycWatched(t *testing.T, s nodes) {
+	for i := range 3 {
+		by := ann
+		if i == 1 {
+			by = carol
+		}
+		search := addSearch(t, s, by, aSearch(i+1, fmt.Sprint("Brook", i)))
+		noError(t, s.AddKYCSchedule(t.Context(), by, aSchedule(i, search)))
+	}
+	names := func(after kyc.ScheduleID, limit int) (out []string) {
+		list, err := s.other.KYCWatched(t.Context(), after, limit)
+		noError(t, err)
+		for _, w := range list {
+			out = append(out, fmt.Sprint(w.Customer, w.Schedule.Of.Subject.Last, w.Schedule.Threshold))
+		}
+		return out
+	}
+	same(t, "first", names("", 2), []string{fmt.Sprint(ann.Customer, "Brook0", 80), fmt.Sprint(carol.Customer, "Brook1", 80)})
+	same(t, "rest", names("schedule-1", 2), []string{fmt.Sprint(ann.Customer, "Brook2", 80)})
+}
+
+func kycAlerts(t *testing.T, s nodes) {
+	search := aSearch(1, "Brook")
+	old := aHit(search, 1, 80, kyc.FalsePositive)
+	search = addSearch(t, s, ann, search, old)
+	noError(t, s.AddKYCSchedule(t.Context(), ann, aSchedule(1, search)))
+	alert := func(n int, supersedes kyc.HitID) kyc.Alert {
+		h := aHit(search, n, 90, kyc.Undecided)
+		h.Supersedes = supersedes
+		return kyc.Alert{SavedHit: h, Customer: ann.Customer, Schedule: "schedule-1", Person: true}
+	}
+	first, second, third := alert(2, ""), alert(3, old.ID), alert(4, "")
+	noError(t, s.AddKYCAlerts(t.Context(), []kyc.Alert{first, second}))
+	noError(t, s.other.AddKYCAlerts(t.Context(), []kyc.Alert{third}))
+	first.Alert, second.Alert, third.Alert = 1, 2, 3
+	page, err := s.other.KYCAlerts(t.Context(), ann, kyc.AlertQuery{Limit: 2})
+	noError(t, err)
+	same(t, "the newest", page, kyc.Page[kyc.Alert]{List: []kyc.Alert{third, second}, Total: 3, More: true})
+	page, err = s.KYCAlerts(t.Context(), ann, kyc.AlertQuery{Limit: 2, After: 2})
+	noError(t, err)
+	same(t, "behind them", page, kyc.Page[kyc.Alert]{List: []kyc.Alert{first}, Total: 3})
+	page, err = s.KYCAlerts(t.Context(), carol, kyc.AlertQuery{Limit: 2})
+	noError(t, err)
+	same(t, "a stranger's", page, kyc.Page[kyc.Alert]{})
+	got, err := s.KYCHit(t.Context(), ann, search.ID, old.ID)
+	noError(t, err)
+	if got.Current {
+		t.Error("what was superseded is still current")
+	}
 }

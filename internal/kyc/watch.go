@@ -1,0 +1,154 @@
+package kyc
+
+import (
+	"context"
+	"slices"
+
+	"bureau/internal/auth"
+	"bureau/internal/match"
+)
+
+// A Watched is a schedule of any customer, with its search.
+type Watched struct {
+	Customer auth.CustomerID
+	Schedule Schedule
+}
+
+// An Alert is a hit that a schedule found.
+type Alert struct {
+	SavedHit
+	Customer auth.CustomerID
+	Schedule ScheduleID
+	Person   bool
+}
+
+// watchedAtOnce is how many schedules are read at once.
+const watchedAtOnce = 2000
+
+// Rescreen finds what changes of lists mean for the searches that are on a
+// schedule. Only subjects that a changed entry is near to are screened again:
+// the changed entries are an index of their own, and every subject is looked up
+// in it, by the same engine that a search asks.
+func (s *Searches) Rescreen(ctx context.Context, changes []Change) ([]Alert, error) {
+	if err := s.Screener.Index.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	delta, err := s.delta(ctx, changes)
+	if err != nil || delta.Len() == 0 {
+		return nil, err
+	}
+	return s.rescreenIf(ctx, func(w Watched) (bool, error) {
+		q, err := w.Schedule.Of.Subject.asked()
+		if err != nil {
+			return false, err
+		}
+		near := delta.Search(q, 1, match.Filter{})
+		return len(near) > 0 && near[0].Score >= float64(w.Schedule.Threshold)/100, nil
+	})
+}
+
+// RescreenAll screens everybody who is on a schedule again. Rescreen finds the
+// same, with less work.
+func (s *Searches) RescreenAll(ctx context.Context) ([]Alert, error) {
+	if err := s.Screener.Index.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return s.rescreenIf(ctx, func(Watched) (bool, error) { return true, nil })
+}
+
+func (s *Searches) rescreenIf(ctx context.Context, touched func(Watched) (bool, error)) (out []Alert, err error) {
+	for after := ScheduleID(""); ; {
+		list, err := s.Store.KYCWatched(ctx, after, watchedAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range list {
+			is, err := touched(w)
+			if err != nil {
+				return nil, err
+			}
+			if !is {
+				continue
+			}
+			alerts, err := s.rescreen(ctx, w)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, alerts...)
+		}
+		if len(list) < watchedAtOnce {
+			return out, nil
+		}
+		after = list[len(list)-1].Schedule.ID
+	}
+}
+
+// delta is an index of the entries that changed, as they are now.
+func (s *Searches) delta(ctx context.Context, changes []Change) (*match.Index, error) {
+	var ids []EntryID
+	for _, c := range changes {
+		ids = append(ids, c.Entry)
+	}
+	slices.Sort(ids)
+	held, err := s.Screener.Store.Entries(ctx, slices.Compact(ids))
+	if err != nil {
+		return nil, err
+	}
+	read := make([]readEntry, 0, len(held))
+	for _, h := range held {
+		r, err := readHeld(h)
+		if err != nil {
+			return nil, err
+		}
+		read = append(read, r)
+	}
+	var slots []slot
+	for i := range read {
+		for _, k := range read[i].kind.matchKinds() {
+			slots = append(slots, slot{&read[i], k})
+		}
+	}
+	return match.BuildIndex(len(slots), func(i int) (uint64, match.Subject) {
+		return slotID(slots[i].of.id, slots[i].kind), slots[i].of.entry.matched(slots[i].kind)
+	}), nil
+}
+
+// rescreen asks a search again, and returns what is new. Who was found before is
+// news only if the hit was judged false and something changed that matters.
+func (s *Searches) rescreen(ctx context.Context, w Watched) ([]Alert, error) {
+	search := w.Schedule.Of
+	o := search.Options
+	o.Threshold, o.Datasets = w.Schedule.Threshold, w.Schedule.Datasets
+	hits, _, err := s.Screener.Screen(ctx, search.Subject, o)
+	if err != nil || len(hits) == 0 {
+		return nil, err
+	}
+	by := auth.Caller{Customer: w.Customer}
+	page, err := s.Store.KYCHits(ctx, by, HitQuery{Search: search.ID, Limit: 1 << 20})
+	if err != nil {
+		return nil, err
+	}
+	was := make(map[EntryID]*SavedHit, len(page.List))
+	for i := range page.List {
+		was[page.List[i].Entry] = &page.List[i]
+	}
+	fresh := slices.DeleteFunc(hits, func(h Hit) bool {
+		old, known := was[h.ID]
+		return known && (!old.Decision.quiet() || old.Since == h.Since)
+	})
+	kept, err := s.judge(ctx, by, search, fresh)
+	if err != nil {
+		return nil, err
+	}
+	var out []Alert
+	for _, h := range kept {
+		if h.Decision.quiet() {
+			continue // judged before, and nothing changed that matters
+		}
+		if old := was[h.Entry]; old != nil {
+			h.Supersedes = old.ID
+		}
+		out = append(out, Alert{SavedHit: h, Customer: w.Customer, Schedule: w.Schedule.ID, Person: search.Subject.Person})
+	}
+	return out, nil
+}

@@ -1,0 +1,129 @@
+package kyc_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"bureau/internal/auth"
+	"bureau/internal/kyc"
+	"bureau/internal/store"
+)
+
+func newSearches(t *testing.T, db *store.DB) *kyc.Searches {
+	t.Helper()
+	vault, err := auth.NewVault(bytes.Repeat([]byte{7}, auth.MasterKeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return noon }
+	return &kyc.Searches{
+		Screener: &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: now}, Store: db, Now: now,
+		Fingerprint: vault.Subject, Named: vault.Person,
+	}
+}
+
+// told are alerts as "search entry supersedes", in an order of their own.
+func told(list []kyc.Alert) (out []string) {
+	for _, a := range list {
+		out = append(out, fmt.Sprint(a.Search, " ", a.Entry, " ", a.Since, " ", a.Supersedes))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// What a change of a list alarms is what screening everybody again would find.
+func TestAlertsEqualAFullRescreening(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		ctx := t.Context()
+		s := newSearches(t, db)
+		r := rand.New(rand.NewPCG(8, 1))
+		first := []string{"Ambrose", "Brunhilde", "Casimir", "Dorothea", "Eustace", "Florimel"}
+		last := []string{"Quillfeather", "Oakenshaw", "Underhay", "Thistlewood", "Marchbanks", "Zephyrine", "Hollbrook"}
+		name := func() string { return first[r.IntN(len(first))] + " " + last[r.IntN(len(last))] }
+		var list []kyc.Record
+		for i := range 15 {
+			list = append(list, person("test", fmt.Sprint("N", i), name()))
+		}
+		mustTake(t, db, kyc.Intake{Whole: true}, list...)
+		by := auth.Caller{Customer: 7, Account: 8}
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		must(s.Screener.Index.Refresh(ctx))
+		for i := range 60 {
+			search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: name(), Threshold: []int{60, 75, 95}[i%3]})
+			must(err)
+			_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
+			must(err)
+			_, page, err := s.Hits(ctx, by, true, kyc.HitQuery{Search: search.ID, Limit: 100})
+			must(err)
+			for j, h := range page.List {
+				if word := "falsePositive"; j%2 == 0 {
+					_, _, err := s.Decide(ctx, by, true, search.ID, h.ID, &word, nil)
+					must(err)
+				}
+			}
+		}
+		for turn := range 4 {
+			after, err := db.LastEntryChange(ctx)
+			must(err)
+			for range 3 { // changed
+				i := r.IntN(len(list))
+				list[i].Names = append(list[i].Names, kyc.Name{Text: name(), Type: kyc.Alias})
+			}
+			list[r.IntN(len(list))].Reasons = []string{fmt.Sprint("other words ", turn)}
+			list = append(list[1:], person("test", fmt.Sprint("M", turn), name())) // one went, one came
+			mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, list...)
+			changes, err := db.EntryChanges(ctx, after, 1000)
+			must(err)
+			few, err := s.Rescreen(ctx, changes)
+			must(err)
+			all, err := s.RescreenAll(ctx)
+			must(err)
+			if got, want := told(few), told(all); !slices.Equal(got, want) {
+				t.Errorf("turn %d: alerts\n%q\nwant those of a full screening\n%q", turn, got, want)
+			}
+			if len(few) == 0 && turn == 0 {
+				t.Error("nothing was alarmed: the test sees nothing")
+			}
+			must(db.AddKYCAlerts(ctx, few))
+			again, err := s.Rescreen(ctx, changes)
+			must(err)
+			if len(again) > 0 {
+				t.Errorf("turn %d: told twice: %q", turn, told(again))
+			}
+		}
+	})
+}
+
+// A list may change between a search and its schedule.
+func TestScheduleCatchesUp(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		ctx := t.Context()
+		s := newSearches(t, db)
+		by := auth.Caller{Customer: 7, Account: 8}
+		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"))
+		if err := s.Screener.Index.Refresh(ctx); err != nil {
+			t.Fatal(err)
+		}
+		search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
+		if err != nil || search.Tally.Total != 0 {
+			t.Fatalf("got %+v %v", search.Tally, err)
+		}
+		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"), person("test", "2", "Ambrose Quillfeather"))
+		if _, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{}); err != nil {
+			t.Fatal(err)
+		}
+		page, err := s.Alerts(ctx, by, kyc.AlertQuery{Limit: 5})
+		if err != nil || len(page.List) != 1 || page.List[0].Listed.Main() != "Ambrose Quillfeather" {
+			t.Errorf("got %+v %v", page, err)
+		}
+	})
+}
