@@ -157,6 +157,42 @@ var methods = map[string]string{
 	"webhookDeliveries":   "WebhookDeliveries",
 	"webhookDelivery":     "WebhookDelivery",
 	"replayWebhook":       "ReplayWebhook",
+
+	"createProfile":        "CreateProfile",
+	"profiles":             "Profiles",
+	"deleteProfiles":       "DeleteProfiles",
+	"profile":              "Profile",
+	"updateProfile":        "UpdateProfile",
+	"deleteProfile":        "DeleteProfile",
+	"profileTypes":         "ProfileTypes",
+	"assignProfile":        "AssignProfile",
+	"assignProfiles":       "AssignProfiles",
+	"profileDetails":       "ProfileDetails",
+	"updateProfileDetails": "UpdateProfileDetails",
+	"createProfileAddress": "AddProfileAddress",
+	"profileAddresses":     "ProfileAddresses",
+	"profileAddress":       "ProfileAddress",
+	"updateProfileAddress": "UpdateProfileAddress",
+	"deleteProfileAddress": "DeleteProfileAddress",
+	"createProfileNote":    "AddProfileNote",
+	"profileNotes":         "ProfileNotes",
+	"profileNote":          "ProfileNote",
+	"updateProfileNote":    "UpdateProfileNote",
+	"deleteProfileNote":    "DeleteProfileNote",
+	"kycCurrencies":        "KYCCurrencies",
+	"kycCountries":         "KYCCountries",
+	"kycAudits":            "KYCAudits",
+	"listProtectAudit":     "ProtectAudits",
+	"createProtectAudit":   "ExportProtectAudits",
+	"signedKYCFile":        "Fetch",
+	"profileSearches":      "ProfileSearches",
+	"linkSearches":         "LinkSearches",
+	"unlinkSearches":       "UnlinkSearches",
+	"kycReportCriteria":    "KYCReportCriteria",
+	"createKYCReport":      "CreateKYCReport",
+	"kycReports":           "KYCReports",
+	"kycReport":            "KYCReport",
+	"kycReportDownload":    "KYCReportDownload",
 }
 
 // without are operations that have no method, and why.
@@ -169,9 +205,6 @@ var without = map[string]string{
 	"getSignatoryHealth":  "for those who watch the service",
 	"getDataHealth":       "for those who watch the service",
 	"getPopulationHealth": "for those who watch the service",
-
-	"createProtectAudit": "not served yet",
-	"listProtectAudit":   "not served yet",
 }
 
 func TestEveryOperationHasAMethod(t *testing.T) {
