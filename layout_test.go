@@ -26,7 +26,7 @@ var mayImport = map[string]string{
 	"auth":     "fault",
 	"company":  "fault match",
 	"monitor":  "fault job auth company",
-	"kyc":      "fault match pdf auth company",
+	"kyc":      "fault match pdf job auth company",
 	"bank":     "fault match auth company",
 	"identity": "fault match auth company",
 	"national": "fault match auth company identity",

@@ -103,6 +103,7 @@ var openPatterns = []string{
 	"/protect", "/protect/...", "GET /.well-known/jwks.json", "GET /openapi.json",
 	"GET /signed/companies/{connectId}",           // its address is signed
 	"GET /signed/kyc-protect/searches/{searchId}", // likewise
+	"GET /signed/kyc/{file}",                      // likewise
 	"GET /unsubscribe/{token}",                    // so is this one's
 	"POST /authenticate",
 	"POST /unsubscribe/{token}",

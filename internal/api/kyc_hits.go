@@ -104,7 +104,8 @@ func (s *Server) decideHit(ctx context.Context, by auth.Caller, person bool, sea
 	if err != nil {
 		return hit, err
 	}
-	return hit, s.noteKYC(ctx, by, auth.HitDecided, s.KYC.Mark(of), fmt.Sprintf("kycHit=%s decision=%s", hit.ID, hit.Decision))
+	return hit, s.noteKYC(ctx, by, auth.HitDecided, s.KYC.Mark(of),
+		kyc.Deed{Category: kyc.OfSearch, Action: kyc.Updated, Search: string(hit.Search), Hit: string(hit.ID), Field: "decision", To: string(hit.Decision)}.Detail())
 }
 
 type kycHitRuling struct {

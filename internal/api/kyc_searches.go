@@ -78,7 +78,7 @@ func (s *Server) searchBusiness(ctx context.Context, in *searchBusinessIn) (*rep
 // countScreening counts a search, and keeps in the audit log who was looked for.
 func (s *Server) countScreening(ctx context.Context, by auth.Caller, search kyc.Search) error {
 	return s.Gate.CountEntry(context.WithoutCancel(ctx), by, auth.KYC, auth.Entry{
-		Action: auth.Screened, Person: s.KYC.Mark(search), Detail: "kycSearch=" + string(search.ID),
+		Action: auth.Screened, Person: s.KYC.Mark(search), Detail: kyc.Deed{Category: kyc.OfSearch, Action: kyc.Created, Search: string(search.ID)}.Detail(),
 	})
 }
 
@@ -191,7 +191,8 @@ func (s *Server) changeSearch(ctx context.Context, by auth.Caller, person bool, 
 	if err != nil {
 		return search, err
 	}
-	return search, s.noteKYC(ctx, by, auth.SearchChanged, s.KYC.Mark(search), fmt.Sprintf("kycSearch=%s status=%s risk=%s", search.ID, search.Status, search.Risk))
+	return search, s.noteKYC(ctx, by, auth.SearchChanged, s.KYC.Mark(search),
+		kyc.Deed{Category: kyc.OfSearch, Action: kyc.Updated, Search: string(search.ID), Field: "status", To: string(search.Status)}.Detail())
 }
 
 type kycSearchEdit struct {

@@ -77,7 +77,7 @@ func TestNotAllOfItIsRetired(t *testing.T) {
 				wantError(t, with, 403, "Access forbidden", "no access to identity")
 				return
 			}
-			wantError(t, with, 404, "Resource not found", "Resource not found")
+			wantError(t, with, 403, "Access forbidden", "no access to kyc")
 		})
 	}
 }

@@ -26,6 +26,19 @@ var rawOperations = map[string]*huma.Operation{
 		},
 		Security: []map[string][]string{},
 	},
+	"signedKYCFile": {
+		Method: http.MethodGet, Path: "/signed/kyc/{file}", OperationID: "signedKYCFile", Tags: []string{"KYC"},
+		Summary:     "A file that was asked for",
+		Description: "Where the addresses of downloads lead. They carry their own proof and live for 15 minutes.",
+		Parameters: []*huma.Param{
+			{Name: "file", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "Which kind of file."},
+		},
+		Responses: map[string]*huma.Response{
+			"200": {Description: "The file.", Content: map[string]*huma.MediaType{"*/*": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
+			"403": jsonResponse("The address is not valid any more.", &huma.Schema{Type: huma.TypeObject}),
+		},
+		Security: []map[string][]string{},
+	},
 	"publicKeys": {
 		Method: http.MethodGet, Path: "/.well-known/jwks.json", OperationID: "publicKeys", Tags: []string{accessTag},
 		Summary:     "The keys that verify our tokens",

@@ -116,7 +116,7 @@ func TestDocumentOfAuthenticate(t *testing.T) {
 		}
 	}
 	for at, op := range operations(doc) {
-		open := slices.Contains([]string{"authenticate", "publicKeys", "signedCompanyReport", "signedKYCPaper"}, op.OperationID)
+		open := slices.Contains([]string{"authenticate", "publicKeys", "signedCompanyReport", "signedKYCPaper", "signedKYCFile"}, op.OperationID)
 		if !open && (op.Security == nil || len(*op.Security) != 1 || op.Responses.Value("401") == nil) {
 			t.Errorf("%s does not say that it needs a token", at)
 		}
@@ -135,7 +135,7 @@ type example struct {
 
 func examples(password string) []example {
 	login := credentials("acme", password)
-	return slices.Concat(imageExamples(), portfolioExamples(), eventExamples(), webhookExamples(), searchExamples(), identityExamples(), kycExamples(), []example{
+	return slices.Concat(imageExamples(), portfolioExamples(), eventExamples(), webhookExamples(), searchExamples(), identityExamples(), kycExamples(), profileExamples(), auditExamples(), kycReportExamples(), []example{
 		{"authenticate", "POST", "/authenticate", login, 200, ""},
 		{"authenticate", "POST", "/authenticate", `{}`, 400, ""},
 		{"authenticate", "POST", "/authenticate", credentials("acme", "wrong"), 401, ""},
@@ -146,8 +146,6 @@ func examples(password string) []example {
 		{"accessByCountry", "GET", "/access/countries", "", 200, "acme"},
 		{"me", "GET", "/access/users/me", "", 200, "acme"},
 		{"activeUsers", "GET", "/access/users/active", "", 200, "acme"},
-		{"createProtectAudit", "POST", "/protect/audit", "", 404, "acme"},
-		{"listProtectAudit", "GET", "/protect/audit", "", 404, "acme"},
 		{"companyReport", "GET", "/companies/GB-0-03836192", "", 404, "acme"},
 		{"companyReport", "GET", "/companies/GB-0-03836192", "", 403, "bare"},
 		{"signedCompanyReport", "GET", "/signed/companies/GB-0-03836192", "", 403, ""},

@@ -71,9 +71,10 @@ func (s *Server) routes() []route {
 	rs = append(rs, s.swedenRows()...)
 	rs = append(rs, s.idvRows()...)
 	rs = append(rs, s.kycRows()...)
-	for _, p := range stillProtected {
-		rs = append(rs, guardedRaw(p.method, p.path, auth.Open, p.id, p.summary, s.notYet))
-	}
+	rs = append(rs, s.profileRows()...)
+	rs = append(rs, s.auditRows()...)
+	rs = append(rs, s.kycReportRows()...)
+	rs = append(rs, s.profileSearchRows()...)
 	return append(rs, retiredRow())
 }
 

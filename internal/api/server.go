@@ -36,6 +36,9 @@ type Server struct {
 	Sweden     *national.Sweden
 	NonLimited *national.NonLimited
 	KYC        *kyc.Searches
+	Profiles   *kyc.Profiles
+	Trail      *kyc.Trail
+	Reports    *kyc.Reports
 	Portfolios *monitor.Portfolios
 	Events     monitor.EventStore
 	Hub        *monitor.Hub

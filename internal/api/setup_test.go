@@ -24,6 +24,7 @@ import (
 	"bureau/internal/api"
 	"bureau/internal/auth"
 	"bureau/internal/company"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 	"bureau/internal/national"
 	"bureau/internal/notify"
@@ -124,6 +125,9 @@ func newWorld(t testing.TB, p plan) *world {
 	w.server.Finder = &company.Finder{Register: w.server.Companies, Store: db, Veil: w.server.Identity.Veiled}
 	w.server.Sweden = &national.Sweden{Companies: w.server.Companies, Finder: w.server.Finder, People: w.server.Identity, Now: w.clock.Now}
 	w.server.NonLimited = &national.NonLimited{Companies: w.server.Companies, Finder: w.server.Finder, Numbers: db, Now: w.clock.Now, Veil: w.server.Identity.Veiled}
+	w.server.Trail = &kyc.Trail{Store: db, Journal: journal}
+	w.server.Profiles = &kyc.Profiles{Store: db, Links: db, Directory: dir, Trail: w.server.Trail, Now: w.clock.Now}
+	w.server.Reports = w.kycReports()
 	w.server.Portfolios, w.server.Events = w.portfolios(), db
 	w.watchers()
 	w.server.Imports = w.imports()

@@ -31,6 +31,7 @@ var fixtures = map[string]fixture{
 	"companyReport":       {nobodys: "the register is the same for every customer"},
 	"person":              {nobodys: "the register is the same for every customer"},
 	"signedCompanyReport": {nobodys: "whoever has the signed address may read it"},
+	"signedKYCFile":       {nobodys: "whoever has the signed address may read it"},
 	"reportSchema":        {nobodys: "a country"},
 	"reportCustomData":    {nobodys: "a country"},
 	"companyImage":        {nobodys: "documents are the same for every customer"},
@@ -59,6 +60,8 @@ func allFixtures() map[string]fixture {
 	maps.Copy(all, webhookFixtures())
 	maps.Copy(all, identityFixtures())
 	maps.Copy(all, kycFixtures())
+	maps.Copy(all, profileFixtures())
+	maps.Copy(all, kycReportFixtures())
 	return all
 }
 

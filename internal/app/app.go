@@ -40,6 +40,9 @@ type App struct {
 	Identity   *identity.Desk
 	Screener   *kyc.Screener
 	KYC        *kyc.Searches
+	Trail      *kyc.Trail
+	Profiles   *kyc.Profiles
+	Reports    *kyc.Reports
 	Portfolios *monitor.Portfolios
 	Imports    *monitor.Imports
 
@@ -100,8 +103,11 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.KYC = &kyc.Searches{
 		Screener: a.Screener, Store: db, Directory: dir, Now: now, Fingerprint: vault.Subject, Named: vault.Person,
 	}
+	a.Trail = &kyc.Trail{Store: db, Journal: a.Journal}
+	a.Profiles = &kyc.Profiles{Store: db, Links: db, Directory: dir, Trail: a.Trail, Now: now}
 	a.Portfolios = &monitor.Portfolios{Store: db, Companies: a.Register, Directory: dir, Gate: a.Gate}
 	a.Imports = a.newImports()
+	a.Reports = a.newReports()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop

@@ -1,11 +1,15 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"strings"
 	"time"
 
 	"bureau/internal/auth"
 	"bureau/internal/job"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 )
 
@@ -26,11 +30,31 @@ func (a *App) newImports() *monitor.Imports {
 	}
 }
 
+// newReports makes the door to reports. They wake the same workers.
+func (a *App) newReports() *kyc.Reports {
+	return &kyc.Reports{
+		Store: a.DB, Profiles: a.DB, Trail: a.Trail, Wake: a.Imports.Wake, Keep: keepTasks, Now: time.Now, Called: a.called,
+	}
+}
+
+// called is what an account is called: by a name, or by its user key.
+func (a *App) called(id auth.AccountID) string {
+	who, _ := a.Directory.Account(id)
+	return cmp.Or(strings.TrimSpace(who.First+" "+who.Surname), who.UserKey)
+}
+
+// kinds are the tasks that this node can do.
+func (a *App) kinds() map[string]func(context.Context, *job.Hold) ([]byte, error) {
+	all := maps.Clone(a.Imports.Kinds())
+	maps.Copy(all, a.Reports.Kinds())
+	return all
+}
+
 // doTasks does what callers asked for and do not wait for, until ctx is done,
 // in goroutines that s waits for.
 func (s *Serving) doTasks(ctx context.Context) {
 	worker := &job.Worker{
-		Kinds: s.app.Imports.Kinds(), Store: s.app.DB, Owner: s.app.Calls.Node,
+		Kinds: s.app.kinds(), Store: s.app.DB, Owner: s.app.Calls.Node,
 		Life: time.Minute, Every: time.Second, Wake: s.app.Imports.Wake,
 	}
 	for range taskWorkers {
@@ -38,7 +62,10 @@ func (s *Serving) doTasks(ctx context.Context) {
 	}
 	s.work.Go(func() {
 		s.app.run(ctx, work{"old tasks", time.Hour, func(ctx context.Context) error {
-			return s.app.DB.ForgetTasks(ctx, time.Now().Add(-keepTasks))
+			if err := s.app.DB.ForgetTasks(ctx, time.Now().Add(-keepTasks)); err != nil {
+				return err
+			}
+			return s.app.DB.ForgetReports(ctx)
 		}}, s.metrics)
 	})
 }

@@ -34,6 +34,7 @@ const (
 	SearchChanged   Action = "search changed"
 	HitDecided      Action = "hit decided"
 	ScheduleChanged Action = "schedule changed"
+	KYCDone         Action = "kyc" // what was done with profiles and searches: package kyc writes the detail
 )
 
 // An Entry is one line of the audit log. Its sum covers the entry and, through

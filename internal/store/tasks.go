@@ -25,32 +25,38 @@ func (db *DB) nextTaskNumber(ctx context.Context, t tx) (n int64, err error) {
 
 // AddTask implements job.TaskStore.
 func (db *DB) AddTask(ctx context.Context, k job.Task) (job.Task, error) {
-	err := db.write(ctx, func(t tx) error {
-		n, err := db.nextTaskNumber(ctx, t)
-		if err != nil {
-			return err
-		}
-		now, err := db.clock(ctx, t)
-		if err != nil {
-			return err
-		}
-		k.ID, k.State, k.CreatedAt = job.TaskID(n), job.Waiting, now
-		if k.FileSize, err = takeFile(ctx, t, k.File, k.ID); err != nil {
-			return err
-		}
-		_, err = t.Exec(ctx, `
-			INSERT INTO task (id, kind, customer, account, about, input, file, file_size, state, done, done_of, notes,
-			                  result, output, error, attempts, created_at, started_at, finished_at, due_at, owner,
-			                  fence, held_until)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $11, 0, '', 0, $12, 0, 0, 0, '', 0, 0)`,
-			k.ID, k.Kind, k.Customer, k.Account, k.About, some(k.Input), k.File, k.FileSize, string(k.State), k.Of,
-			[]byte{}, stamp{&now})
+	err := db.write(ctx, func(t tx) (err error) {
+		k, err = db.addTask(ctx, t, k)
 		return err
 	})
 	if err != nil {
 		return job.Task{}, fmt.Errorf("add a task: %w", err)
 	}
 	return k, nil
+}
+
+// addTask is AddTask in the transaction of what the task is for.
+func (db *DB) addTask(ctx context.Context, t tx, k job.Task) (job.Task, error) {
+	n, err := db.nextTaskNumber(ctx, t)
+	if err != nil {
+		return k, err
+	}
+	now, err := db.clock(ctx, t)
+	if err != nil {
+		return k, err
+	}
+	k.ID, k.State, k.CreatedAt = job.TaskID(n), job.Waiting, now
+	if k.FileSize, err = takeFile(ctx, t, k.File, k.ID); err != nil {
+		return k, err
+	}
+	_, err = t.Exec(ctx, `
+		INSERT INTO task (id, kind, customer, account, about, input, file, file_size, state, done, done_of, notes,
+		                  result, output, error, attempts, created_at, started_at, finished_at, due_at, owner,
+		                  fence, held_until)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $11, 0, '', 0, $12, 0, 0, 0, '', 0, 0)`,
+		k.ID, k.Kind, k.Customer, k.Account, k.About, some(k.Input), k.File, k.FileSize, string(k.State), k.Of,
+		[]byte{}, stamp{&now})
+	return k, err
 }
 
 // some is b, or no bytes instead of none at all: nil would be NULL.
