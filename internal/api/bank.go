@@ -31,11 +31,11 @@ func (s *Server) bankRows() []route {
 
 		get("/localSolutions/GB/bankmatch", auth.BankMatch, "bankMatch", "Is this a company's account?", s.matchGB, inCountry("GB"), mayMiss,
 			about("Validate looks at the numbers, Verify at whose account it is. Each answer is passes, fails or cannot be checked.")),
-		get("/localSolutions/FR/bankmatch", auth.BankMatch, "frBankMatch", "Is this a company's account, with an IBAN?", s.matchFR,
+		get("/localSolutions/FR/bankMatch", auth.BankMatch, "frBankMatch", "Is this a company's account, with an IBAN?", s.matchFR,
 			inCountry("FR"), countsItself,
 			about("Checks the IBAN with its national check digits, or a national number where a country has no IBANs, and compares the account's holder "+
 				"with the company. The answer is kept, and can be read again without the account number.")),
-		get("/localSolutions/FR/bankmatch/audition", auth.BankMatch, "frBankMatchAudition", "One earlier bank match", s.matchAgain,
+		get("/localSolutions/FR/bankMatch/audition", auth.BankMatch, "frBankMatchAudition", "One earlier bank match", s.matchAgain,
 			inCountry("FR"), free, mayMiss),
 
 		post("/checks/bank", auth.BankVerification, "checkBank", "Everything about an account at once", s.checkBank,

@@ -169,8 +169,8 @@ func examples(password string) []example {
 		{"sortCode", "GET", "/localSolutions/GB/bankVerification/sortCode/123456", "", 404, "acme"},
 		{"sortCode", "GET", "/localSolutions/GB/bankVerification/sortCode/12", "", 400, "acme"},
 		{"bankMatch", "GET", "/localSolutions/GB/bankmatch?checkType=Both&companyId=GB-0-1&sortCode=123456&accountNumber=12345678", "", 200, "acme"},
-		{"frBankMatch", "GET", "/localSolutions/FR/bankmatch?registrationId=999999998&countryCode=FR&iban=DE89370400440532013000", "", 200, "acme"},
-		{"frBankMatchAudition", "GET", "/localSolutions/FR/bankmatch/audition?audition_id=none", "", 404, "acme"},
+		{"frBankMatch", "GET", "/localSolutions/FR/bankMatch?registrationId=999999998&countryCode=FR&iban=DE89370400440532013000", "", 200, "acme"},
+		{"frBankMatchAudition", "GET", "/localSolutions/FR/bankMatch/audition?audition_id=none", "", 404, "acme"},
 		{"checkBank", "POST", "/checks/bank", `{"iban":"GB29NWBK60161331926819","name":"A"}`, 200, "acme"},
 		{"checkBank", "POST", "/checks/bank", `{}`, 400, "acme"},
 	})

@@ -12,11 +12,7 @@ import (
 
 // veil hides people in a report.
 func (s *Server) veil(ctx context.Context, r *company.Report) error {
-	hidden, err := s.Identity.Veiled(ctx, r.People())
-	if err == nil {
-		r.Veil(hidden)
-	}
-	return err
+	return s.Finder.Hide(ctx, r)
 }
 
 // mayShow is a fault.Missing for somebody on boards who may not be shown, as for

@@ -1,9 +1,22 @@
 package company
 
 import (
+	"context"
 	"slices"
 	"strings"
 )
+
+// Hide hides in a report who may not be shown.
+func (f *Finder) Hide(ctx context.Context, r *Report) error {
+	if f.Veil == nil {
+		return nil
+	}
+	hidden, err := f.Veil(ctx, r.People())
+	if err == nil {
+		r.Veil(hidden)
+	}
+	return err
+}
 
 // People are who is named on a company's board and among its owners.
 func (c *Company) People() (out []PersonID) {

@@ -63,6 +63,9 @@ func (s *Server) company(v *visit) error {
 		return err
 	}
 	rep, err := s.Companies.ReportOn(v.ctx(), c, company.ReportParts{Group: true, History: true})
+	if err == nil {
+		err = s.Finder.Hide(v.ctx(), &rep)
+	}
 	if err != nil {
 		return err
 	}
