@@ -120,8 +120,8 @@ func (m *mine) send(method, path, body string, header ...string) answer {
 	if got.status != http.StatusOK {
 		where, _, _ := strings.Cut(path, "?")
 		text := fmt.Sprint(got.header, got.body)
-		if strings.Contains(where, canaryName) {
-			// A wrong id is quoted to the one who sent it, and to nobody else.
+		if strings.Contains(where, canaryName) || got.status == http.StatusUnsupportedMediaType {
+			// A wrong id or type is quoted to the one who sent it, and to nobody else.
 			text = strings.ReplaceAll(text, canaryName, "")
 		}
 		m.scan("the answer to "+method+" "+where, text)
