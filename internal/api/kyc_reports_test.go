@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func kycReportFixtures() map[string]fixture {
 
 func (w *world) kycReports() *kyc.Reports {
 	return &kyc.Reports{
-		Store: w.db, Profiles: w.db, Trail: w.server.Trail, Fonts: w.server.Fonts, Wake: &job.Signal{}, Keep: 30 * 24 * time.Hour, Now: w.clock.Now,
+		Store: w.db, Profiles: w.db, Searches: w.db, Trail: w.server.Trail, Fonts: w.server.Fonts, Wake: &job.Signal{}, Keep: 30 * 24 * time.Hour, Now: w.clock.Now,
 		Called: func(id auth.AccountID) string {
 			a, _ := w.dir.Account(id)
 			return a.UserKey
@@ -184,6 +185,48 @@ func TestReportsThatCannotBeHad(t *testing.T) {
 	}
 	_, err = c.CreateKYCReport(ctx, order)
 	must(t, err)
+}
+
+func TestReportsOnSearches(t *testing.T) {
+	w := newWorld(t, plan{})
+	l := w.join("acme", everywhere(auth.KYC)...)
+	c, ctx := w.client(l), t.Context()
+	person, _ := screened(w, l, client.Individuals)
+	screened(w, l, client.Businesses)
+	got, err := c.Schedule(ctx, []client.ScheduleWish{{SearchID: path.Base(person)}})
+	if err != nil || len(got.Successful) != 1 {
+		t.Fatalf("no schedule: %+v (%v)", got, err)
+	}
+	rows := func(kind string, criteria map[string]any) (out [][]string) {
+		t.Helper()
+		r := w.report(l, client.KYCReportOrder{Type: kind, Criteria: criteria})
+		if r.Status != "completed" {
+			t.Fatalf("%s: %+v", kind, r)
+		}
+		out, err := csv.NewReader(bytes.NewReader(w.fetchReport(l, r))).ReadAll()
+		must(t, err)
+		return out[1:]
+	}
+	if all := rows("amlScreen", nil); len(all) != 2 || all[0][0] != path.Base(person) || all[0][2] != "Ambrose Quillfeather" || all[0][9] != "1" || all[1][1] != "business" {
+		t.Errorf("screenings: %q", all)
+	}
+	if some := rows("amlScreen", map[string]any{"types": "business"}); len(some) != 1 || some[0][1] != "business" {
+		t.Errorf("screenings of businesses: %q", some)
+	}
+	if none := rows("amlScreen", map[string]any{"fromDate": "2026-03-03"}); len(none) != 0 {
+		t.Errorf("screenings of the days after: %q", none)
+	}
+	if on := rows("monitorSearch", nil); len(on) != 1 || on[0][1] != path.Base(person) || on[0][3] != "Ambrose Quillfeather" {
+		t.Errorf("monitored searches: %q", on)
+	}
+	if alerts := rows("amlAlert", map[string]any{"hitDecisions": []string{"undecided"}}); len(alerts) != 0 {
+		t.Errorf("alerts: %q", alerts)
+	}
+	// What was done with the schedule is in the trail, and the trail can be read.
+	trail, _, err := c.KYCAudits(ctx, client.KYCAuditFilter{Subcategories: []string{"amlMonitoring"}})
+	if err != nil || actions(trail) != "addedToAmlMonitoring" || trail[0].Payload["searchId"] != path.Base(person) {
+		t.Errorf("the trail says %+v (%v)", trail, err)
+	}
 }
 
 func TestWhatCanBeAskedOfAReport(t *testing.T) {

@@ -85,8 +85,10 @@ func toScheduleJSON(c kyc.Schedule, who names) kycScheduleJSON {
 }
 
 // noteSchedule keeps in the audit log what was done with a schedule.
-func (s *Server) noteSchedule(ctx context.Context, by auth.Caller, c kyc.Schedule, did string) error {
-	return s.noteKYC(ctx, by, auth.ScheduleChanged, s.KYC.Mark(c.Of), fmt.Sprintf("kycSchedule=%s kycSearch=%s %s", c.ID, c.Search, did))
+func (s *Server) noteSchedule(ctx context.Context, by auth.Caller, c kyc.Schedule, did kyc.DeedAction) error {
+	return s.noteKYC(ctx, by, auth.ScheduleChanged, s.KYC.Mark(c.Of), kyc.Deed{
+		Category: kyc.OfSearch, Subcategory: kyc.OfMonitoring, Action: did, Search: string(c.Search), Schedule: string(c.ID),
+	}.Detail())
 }
 
 type kycNewSchedule struct {
@@ -108,7 +110,7 @@ func (s *Server) createSchedules(ctx context.Context, in *createSchedulesIn) (*r
 		if err != nil {
 			return kycScheduleJSON{}, err
 		}
-		return toScheduleJSON(c, who), s.noteSchedule(ctx, in.by, c, "added")
+		return toScheduleJSON(c, who), s.noteSchedule(ctx, in.by, c, kyc.MonitorAdded)
 	})
 	return ok(out), err
 }
@@ -173,7 +175,7 @@ func (s *Server) changeSchedule(ctx context.Context, by auth.Caller, id string, 
 	if err != nil {
 		return kycScheduleJSON{}, err
 	}
-	return toScheduleJSON(c, s.namesOf(by)), s.noteSchedule(ctx, by, c, "changed")
+	return toScheduleJSON(c, s.namesOf(by)), s.noteSchedule(ctx, by, c, kyc.MonitorUpdated)
 }
 
 type kycScheduleEdit struct {
@@ -200,7 +202,7 @@ func (s *Server) stopSchedule(ctx context.Context, by auth.Caller, id string) er
 	if err != nil {
 		return err
 	}
-	return s.noteSchedule(ctx, by, c, "ended")
+	return s.noteSchedule(ctx, by, c, kyc.MonitorRemoved)
 }
 
 func (s *Server) endSchedule(ctx context.Context, in *KYCScheduleIn) (*reply[none], error) {

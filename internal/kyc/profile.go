@@ -199,14 +199,14 @@ func (c *complaints) needed(field string, s *string, most int) {
 // oneWord says if a word is none of those there are.
 func oneWord[T ~string](c *complaints, field string, word T, of []T) {
 	if !slices.Contains(of, word) {
-		c.say(field, "%q is none of %s", word, join(of))
+		c.say(field, "%q is none of %s", fault.Clip(string(word)), join(of))
 	}
 }
 
 func (c *complaints) country(field string, s *string) {
 	*s = strings.ToUpper(strings.TrimSpace(*s))
 	if *s != "" && !isCountryCode(*s) {
-		c.say(field, "%q is not a country: use two letters such as GB", *s)
+		c.say(field, "%q is not a country: use two letters such as GB", fault.Clip(*s))
 	}
 }
 
@@ -216,7 +216,7 @@ func (c *complaints) email(field string, s *string) {
 		return
 	}
 	if a, err := mail.ParseAddress(*s); err != nil || a.Address != *s {
-		c.say(field, "%q is not an e-mail address", *s)
+		c.say(field, "%q is not an e-mail address", fault.Clip(*s))
 	}
 }
 
@@ -229,7 +229,7 @@ func (c *complaints) date(field string, d *company.Date) {
 		return
 	}
 	if _, err := time.Parse(time.DateOnly, string(*d)); err != nil {
-		c.say(field, "%q is not a day such as 2026-01-31", *d)
+		c.say(field, "%q is not a day such as 2026-01-31", fault.Clip(string(*d)))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/company"
+	"bureau/internal/fault"
 	"bureau/internal/job"
 )
 
@@ -100,10 +101,17 @@ type reportKind struct {
 	sheet  func(*Reports, context.Context, auth.Caller, ReportCriteria) Sheet
 }
 
+// The types of reports, as the wire has them.
 const (
-	ReportAudit   ReportType = "audit"
-	ReportProfile ReportType = "profile"
+	ReportAudit    ReportType = "audit"
+	ReportProfile  ReportType = "profile"
+	ReportScreen   ReportType = "amlScreen"
+	ReportSchedule ReportType = "monitorSearch"
+	ReportAlert    ReportType = "amlAlert"
 )
+
+// kindField narrows a report to people or to businesses.
+var kindField = ReportField{Name: "types", About: "Only people, or only businesses.", Accepts: []string{"individual", "business"}}
 
 var reportKinds = map[ReportType]reportKind{
 	ReportAudit: {
@@ -124,6 +132,22 @@ var reportKinds = map[ReportType]reportKind{
 			{Name: "assignees", About: "Only profiles that these colleagues look after.", Numbers: true},
 		},
 		sheet: (*Reports).profileSheet,
+	},
+	ReportScreen: {
+		fields: []ReportField{
+			kindField,
+			{Name: "statuses", About: "Only searches that have come so far.", Accepts: texts(Statuses)},
+			{Name: "riskRatings", About: "Only searches of these risks.", Accepts: texts(Risks)},
+		},
+		sheet: (*Reports).screenSheet,
+	},
+	ReportSchedule: {fields: []ReportField{kindField}, sheet: (*Reports).scheduleSheet},
+	ReportAlert: {
+		fields: []ReportField{
+			kindField,
+			{Name: "hitDecisions", About: "Only hits that were decided so.", Accepts: texts(Decisions)},
+		},
+		sheet: (*Reports).alertSheet,
 	},
 }
 
@@ -197,9 +221,9 @@ func (f ReportField) read(wrong *complaints, given []string) (out []string) {
 		case i >= 0:
 			v = f.Accepts[i]
 		case f.Accepts != nil:
-			wrong.say("criteria."+f.Name, "%q is none of %s", v, strings.Join(f.Accepts, ", "))
+			wrong.say("criteria."+f.Name, "%q is none of %s", fault.Clip(v), strings.Join(f.Accepts, ", "))
 		case f.Numbers && err != nil:
-			wrong.say("criteria."+f.Name, "%q is not a userId", v)
+			wrong.say("criteria."+f.Name, "%q is not a userId", fault.Clip(v))
 		}
 		out = append(out, v)
 	}

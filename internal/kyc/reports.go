@@ -19,6 +19,7 @@ import (
 type Reports struct {
 	Store    ReportStore
 	Profiles ProfileStore
+	Searches SearchStore
 	Trail    *Trail
 	Fonts    *pdf.Fonts
 	Wake     *job.Signal // raised when there is something to do
