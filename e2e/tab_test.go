@@ -192,9 +192,21 @@ func signedIn(t *testing.T, w width) *tab {
 	return b
 }
 
+// click presses what a selector finds. A row may be drawn anew between being
+// found and being pressed: then the new one is pressed, as a person would.
 func (b *tab) click(sel string) {
 	b.t.Helper()
-	b.do(chromedp.Click(chromedp.CSS(sel)))
+	var err error
+	for range 20 {
+		err = chromedp.Do(b.ctx, chromedp.Click(chromedp.CSS(sel)))
+		if err == nil || !strings.Contains(err.Error(), "node with given id") {
+			break
+		}
+	}
+	if err != nil {
+		b.shot("failed")
+		b.t.Fatalf("click %s: %v", sel, err)
+	}
 }
 
 // fill writes into a field as a person does, key by key.
