@@ -330,7 +330,7 @@ func (t *site) tellAtPace(ctx context.Context, o changing) (ten, all []float64, 
 	if err := m.ask(ctx, "/clear", &s); err != nil {
 		return nil, nil, err
 	}
-	o.Data, o.DB, o.Folders, o.For = m.data, m.db, m.folders, max(5*time.Second, t.s.window())
+	o.Data, o.DB, o.Folders, o.For = m.data, m.db, m.folders, max(10*time.Second, t.s.window())
 	c, err := ask[changed](ctx, "change", o)
 	if err != nil {
 		return nil, nil, err

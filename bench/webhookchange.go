@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -43,6 +44,7 @@ func runChange(in io.Reader, out io.Writer) error {
 	if err := takeOrder(in, &o); err != nil {
 		return err
 	}
+	defer runtime.KeepAlive(app.PrepareProcess()) // as a node that serves
 	ctx := context.Background()
 	var c app.Config
 	parser, err := kong.New(&c)

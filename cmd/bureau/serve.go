@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"bureau/internal/app"
@@ -29,19 +27,7 @@ func (c serveCmd) Run(t *terminal) error {
 	if err := c.Check(); err != nil {
 		return misuse{err}
 	}
-	// Checking a chosen password takes a core for 40 ms. With more threads than
-	// cores it is the system that shares them out, and it lets the short work
-	// of other calls in between at once.
-	runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
-
-	// The heap of a quiet node is a few megabytes, and Go would collect garbage
-	// whenever it has doubled: dozens of times a second under load, for a quarter
-	// of the CPU. Memory that is never touched takes up none, but counts as heap.
-	// Who has set a limit for the memory has decided otherwise.
-	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		ballast := make([]byte, 64<<20)
-		defer runtime.KeepAlive(ballast)
-	}
+	defer runtime.KeepAlive(app.PrepareProcess())
 
 	l, err := c.Bind()
 	if err != nil {
