@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bureau/internal/company"
 	"bureau/internal/fault"
@@ -55,14 +57,22 @@ func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Id
 	return v.db.findMany(ctx, v.t, idents)
 }
 
-// pick reads the rows for many values: one by one where a question costs
-// microseconds, in one question where it costs a trip over the network.
-func pick[T any](ctx context.Context, db *DB, t tx, read func(row) error, one, many string, values []T, args ...any) error {
+// pick reads the rows for many values, in one question. A few are asked for one
+// by one where that costs no trip over the network.
+func pick[T string | int64](ctx context.Context, db *DB, t tx, read func(row) error, one, many string, values []T, args ...any) error {
 	if len(values) == 0 {
 		return nil
 	}
 	if db.d.name == "postgres" {
 		return each(ctx, t, read, many, append([]any{values}, args...)...)
+	}
+	const few = 3
+	if len(values) > few && strings.Contains(many, "= ANY($1)") {
+		list, err := json.Marshal(values)
+		if err != nil {
+			return err
+		}
+		return each(ctx, t, read, listInSQLite.Replace(many), append([]any{string(list)}, args...)...)
 	}
 	for _, v := range values {
 		if err := each(ctx, t, read, one, append([]any{v}, args...)...); err != nil {
@@ -71,6 +81,10 @@ func pick[T any](ctx context.Context, db *DB, t tx, read func(row) error, one, m
 	}
 	return nil
 }
+
+// listInSQLite puts a question about many values as SQLite understands it: a
+// list is JSON there, and nothing needs to be locked, since one writes at a time.
+var listInSQLite = strings.NewReplacer("= ANY($1)", "IN (SELECT value FROM json_each($1))", " FOR SHARE", "", " FOR KEY SHARE", "")
 
 func texts[T ~string](list []T) []string {
 	out := make([]string, len(list))
