@@ -123,6 +123,7 @@ func newWorld(t testing.TB, p plan) *world {
 	}
 
 	w.server.Finder = &company.Finder{Register: w.server.Companies, Store: db, Veil: w.server.Identity.Veiled}
+	db.Cover = w.server.Finder.Cover
 	w.server.Sweden = &national.Sweden{Companies: w.server.Companies, Finder: w.server.Finder, People: w.server.Identity, Now: w.clock.Now}
 	w.server.NonLimited = &national.NonLimited{Companies: w.server.Companies, Finder: w.server.Finder, Numbers: db, Now: w.clock.Now, Veil: w.server.Identity.Veiled}
 	w.server.Trail = &kyc.Trail{Store: db, Journal: journal}

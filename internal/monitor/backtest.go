@@ -36,6 +36,8 @@ type TrialStore interface {
 	// some fields that happened between two times, both included, company by
 	// company, in the order of their numbers.
 	ChangesAmong(ctx context.Context, by auth.Caller, id PortfolioID, fields []company.Field, from, to time.Time, each func(company.Change) error) error
+
+	Coverer
 }
 
 // maxTrial is the longest time that is looked back on.
@@ -83,6 +85,13 @@ func BackTest(ctx context.Context, s TrialStore, by auth.Caller, t Trial) (Outco
 	}
 	out.Companies = int64(len(about))
 	out.Sample = newest(out.Sample, t.Sample)
+	shown := make([]*Event, len(out.Sample))
+	for i := range out.Sample {
+		shown[i] = &out.Sample[i]
+	}
+	if err := s.CoverEvents(ctx, shown); err != nil {
+		return out, err
+	}
 	for day, n := range days {
 		out.Days = append(out.Days, Day{Day: time.Unix(day*86400, 0).UTC(), Events: n})
 	}

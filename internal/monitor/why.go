@@ -27,6 +27,14 @@ type WhyStore interface {
 
 	// ChangesOf returns a company's changes below a number, the newest first.
 	ChangesOf(ctx context.Context, of company.ID, before int64, limit int) ([]company.Change, error)
+
+	Coverer
+}
+
+// A Coverer hides in events who may not be shown: also in those that were told
+// before. Events that a store returns are covered.
+type Coverer interface {
+	CoverEvents(ctx context.Context, events []*Event) error
 }
 
 // An Explainer says why something was told, and why it was not.
@@ -63,7 +71,12 @@ func (x *Explainer) Event(ctx context.Context, by auth.Caller, id EventID) (Caus
 			out.Setting = s
 		}
 	}
-	out.Change, err = x.Store.Change(ctx, e.Change)
+	if out.Change, err = x.Store.Change(ctx, e.Change); err != nil {
+		return out, err
+	}
+	told := Explained{Change: out.Change}
+	err = x.cover(ctx, &told)
+	out.Change = told.Change
 	return out, err
 }
 
@@ -105,9 +118,31 @@ func (x *Explainer) Changes(ctx context.Context, by auth.Caller, id PortfolioID,
 		if err != nil {
 			return nil, err
 		}
+		if err := x.cover(ctx, &e); err != nil {
+			return nil, err
+		}
 		out = append(out, e)
 	}
 	return out, nil
+}
+
+// cover hides in an explanation who may not be shown.
+func (x *Explainer) cover(ctx context.Context, e *Explained) error {
+	words := []*Event{{Old: e.Change.Old, New: e.Change.New}}
+	for _, v := range e.Verdicts {
+		words = append(words, &Event{Old: e.Change.Old, New: e.Change.New, Why: v.Why})
+	}
+	for _, w := range words {
+		w.Company, w.Field, w.Change = e.Change.Company, e.Change.Field, e.Change.Number
+	}
+	if err := x.Store.CoverEvents(ctx, words); err != nil {
+		return err
+	}
+	e.Change.Old, e.Change.New = words[0].Old, words[0].New
+	for i := range e.Verdicts {
+		e.Verdicts[i].Why = words[i+1].Why
+	}
+	return nil
 }
 
 // A case is what is known of a portfolio and a company.

@@ -137,18 +137,25 @@ func (db *DB) ParkedFor(ctx context.Context, id monitor.WebhookID, of company.ID
 
 // EventsByID implements monitor.CourierStore.
 func (db *DB) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
-	out := make(map[monitor.EventID]monitor.Event, len(ids))
+	list := make([]monitor.Event, 0, len(ids))
 	numbers := make([]int64, len(ids))
 	for i, id := range ids {
 		numbers[i] = int64(id)
 	}
 	err := pick(ctx, db, db, func(r row) error {
 		e, err := readEvent(r)
-		out[e.ID] = e
+		list = append(list, e)
 		return err
 	}, eventSelect+`id = $1`, eventSelect+`id = ANY($1)`, numbers)
+	if err == nil {
+		err = db.coverAll(ctx, list)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
+	}
+	out := make(map[monitor.EventID]monitor.Event, len(list))
+	for i := range list {
+		out[list[i].ID] = list[i]
 	}
 	return out, nil
 }

@@ -55,6 +55,13 @@ func (db *DB) DigestNews(ctx context.Context, id monitor.PortfolioID, limit int)
 		}
 		return db.newsAfter(ctx, t, &n, after, limit)
 	})
+	if err == nil {
+		events := make([]*monitor.Event, len(n.Events))
+		for i := range n.Events {
+			events[i] = &n.Events[i].Event
+		}
+		err = db.CoverEvents(ctx, events)
+	}
 	return n, mailError("read what a digest is about", err)
 }
 

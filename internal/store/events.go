@@ -66,7 +66,7 @@ func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) 
 		}
 		return out, err
 	}
-	return out, nil
+	return out, db.coverAll(ctx, out.List)
 }
 
 // portfoliosOf returns the portfolios that a caller has rights on: one, or all.

@@ -19,7 +19,7 @@ func (db *DB) EventsAfter(ctx context.Context, after monitor.EventID, limit int)
 	if err != nil {
 		return nil, fmt.Errorf("read new events: %w", err)
 	}
-	return out, nil
+	return out, db.coverAll(ctx, out)
 }
 
 // Feed implements monitor.HubStore.
@@ -38,7 +38,7 @@ func (db *DB) Feed(ctx context.Context, by auth.Caller, after, upTo monitor.Even
 	for len(out) > 0 && out[len(out)-1].ID > upTo {
 		out = out[:len(out)-1]
 	}
-	return out, nil
+	return out, db.coverAll(ctx, out)
 }
 
 // Visible implements monitor.HubStore.

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"bureau/internal/company"
 )
 
 // A DB keeps everything Bureau knows.
@@ -21,6 +23,10 @@ type DB struct {
 
 	// Signals are raised when something was written.
 	Signals Signals
+
+	// Cover hides in what was told who may not be shown. Without it everybody
+	// may.
+	Cover func(ctx context.Context, told []company.Told) error
 
 	started time.Time
 }

@@ -33,6 +33,9 @@ func (db *DB) Event(ctx context.Context, by auth.Caller, id monitor.EventID) (e 
 		}
 		return nil
 	})
+	if err == nil {
+		err = db.CoverEvents(ctx, []*monitor.Event{&e})
+	}
 	if err != nil {
 		e = monitor.Event{}
 	}
