@@ -144,3 +144,23 @@ func cpuOf(pid int) (used time.Duration, known bool) {
 	}
 	return sum, true
 }
+
+// awaitRest waits until a server has nothing more to do by itself: after a large
+// import its readers go through the log, which is not what is to be measured.
+func (s *server) awaitRest(ctx context.Context) error {
+	const every, calm = 500 * time.Millisecond, 4
+	before, known := cpuOf(s.pid)
+	for quiet := 0; known && quiet < calm; quiet++ {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(every):
+		}
+		now, _ := cpuOf(s.pid)
+		if now-before > every/10 {
+			quiet = -1
+		}
+		before = now
+	}
+	return nil
+}

@@ -124,6 +124,9 @@ func (t *site) namedPlace(ctx context.Context, n int) (*named, error) {
 	if err := at.awaitNames(ctx); err != nil {
 		return nil, err
 	}
+	if err := at.bureau.awaitRest(ctx); err != nil {
+		return nil, err
+	}
 	if t.w.named == nil {
 		t.w.named = map[string]*named{}
 	}
