@@ -13,9 +13,18 @@ import (
 
 type doctorCmd struct {
 	app.Config `embed:""`
+	Quick      bool `help:"Do not read the whole database."`
 }
 
-func (doctorCmd) Help() string { return "Example:\n  bureau doctor --config /etc/bureau.yaml" }
+func (doctorCmd) Help() string {
+	return `It reads the whole database, also while a server runs, and changes nothing: it
+looks for missing indexes, readers ahead of their logs, rows that belong to
+nothing, totals that are wrong, and an audit log that was changed.
+
+Example:
+  bureau doctor --config /etc/bureau.yaml
+  bureau doctor --quick`
+}
 
 // A settingView is a setting in force.
 type settingView struct {
@@ -26,7 +35,7 @@ type settingView struct {
 
 func (c doctorCmd) Run(t *terminal) error {
 	settings := t.settings()
-	findings := app.Examine(t.ctx, c.Config)
+	findings := app.Examine(t.ctx, c.Config, !c.Quick, func(subject string) { fmt.Fprintln(t.err, "reading:", subject) })
 	err := t.print(map[string]any{"version": version, "settings": settings, "findings": findings}, func(w io.Writer) {
 		fmt.Fprintf(w, "bureau %s\n\n", version)
 		tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
@@ -54,7 +63,7 @@ func (c doctorCmd) Run(t *terminal) error {
 func (t *terminal) settings() []settingView {
 	var out []settingView
 	for _, f := range t.flags {
-		if f.Name == "help" || f.Name == "json" || f.Name == "config" {
+		if f.Name == "help" || f.Name == "json" || f.Name == "config" || f.Name == "quick" {
 			continue
 		}
 		origin := t.origins[f.Name]

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/store"
 )
 
@@ -22,7 +23,10 @@ type Symptom struct {
 }
 
 // Examine looks at everything a server needs, and changes nothing.
-func Examine(ctx context.Context, c Config) []Symptom {
+//
+// With whole it reads the database through as well; progress hears what is looked
+// at.
+func Examine(ctx context.Context, c Config, whole bool, progress func(subject string)) []Symptom {
 	var out []Symptom
 	say := func(subject, state, format string, args ...any) {
 		out = append(out, Symptom{subject, state, fmt.Sprintf(format, args...)})
@@ -35,7 +39,9 @@ func Examine(ctx context.Context, c Config) []Symptom {
 	} else {
 		say("settings", "ok", "they fit together")
 	}
-	examineDatabase(ctx, c, say)
+	if examineDatabase(ctx, c, say) && whole {
+		examineContent(ctx, c, say, progress)
+	}
 	examineCertificate(c, say)
 	examineMail(ctx, c, say)
 	if l, err := net.Listen("tcp", c.Listen); err != nil {
@@ -47,18 +53,18 @@ func Examine(ctx context.Context, c Config) []Symptom {
 	return out
 }
 
-func examineDatabase(ctx context.Context, c Config, say func(subject, state, format string, args ...any)) {
+func examineDatabase(ctx context.Context, c Config, say func(subject, state, format string, args ...any)) (usable bool) {
 	url := c.database()
 	if !store.IsPostgres(url) {
 		if _, err := os.Stat(url); errors.Is(err, fs.ErrNotExist) {
 			say("database", "note", "%s does not exist yet; 'bureau serve' makes it", url)
-			return
+			return false
 		}
 	}
 	db, err := store.Connect(ctx, url)
 	if err != nil {
 		say("database", "bad", "%s", Explain(err))
-		return
+		return false
 	}
 	defer db.Close()
 	schema, err := db.Schema(ctx)
@@ -66,20 +72,64 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 	switch {
 	case err != nil || nerr != nil:
 		say("database", "note", "%s, not set up yet; 'bureau serve' or 'bureau migrate' does it", db.Engine())
-		return
+		return false
 	case schema > newest:
 		say("database", "bad", "schema %d is from a newer Bureau; this one knows up to %d", schema, newest)
-		return
+		return false
 	case schema < newest:
 		say("database", "note", "schema %d; 'bureau migrate' brings it to %d", schema, newest)
-		return
+		return false
 	}
 	say("database", "ok", "%s, schema %d", db.Engine(), schema)
 	if err := matchKey(ctx, c.Place, db); err != nil {
 		say("key file", "bad", "%s", Explain(err))
-		return
+		return false
 	}
 	say("key file", "ok", "%s fits the database", c.keyFile())
+	return true
+}
+
+// examineContent reads a database that can be used through.
+func examineContent(ctx context.Context, c Config, say func(subject, state, format string, args ...any), progress func(string)) {
+	db, err := store.Connect(ctx, c.database())
+	if err != nil {
+		say("database", "bad", "%s", Explain(err))
+		return
+	}
+	defer db.Close()
+	checks, err := db.Inspect(ctx, progress)
+	if err != nil {
+		say("database", "bad", "it cannot be read through: %s", Explain(err))
+	}
+	for _, k := range checks {
+		for _, w := range k.Wrong {
+			say(k.Subject, "bad", "%s", w)
+		}
+		if len(k.Wrong) == 0 {
+			say(k.Subject, "ok", "%s", k.Says)
+		}
+	}
+	progress("audit log")
+	switch f, err := verifyAudit(ctx, c, db); {
+	case err != nil:
+		say("audit log", "bad", "%s", Explain(err))
+	case f.Problem != "":
+		say("audit log", "bad", "%s", f.Problem)
+	default:
+		say("audit log", "ok", "%d entries, whole; %d signed heads hold", f.Entries, f.Signed)
+	}
+}
+
+func verifyAudit(ctx context.Context, c Config, db *store.DB) (auth.Finding, error) {
+	vault, err := openVault(ctx, c.Place, db) // which has its key: that was looked at
+	if err != nil {
+		return auth.Finding{}, err
+	}
+	dir, err := auth.NewDirectory(ctx, db, vault, c.loginRules(), time.Now)
+	if err != nil {
+		return auth.Finding{}, err
+	}
+	return auth.VerifyAudit(ctx, db, vault, dir.Keys())
 }
 
 func examineCertificate(c Config, say func(subject, state, format string, args ...any)) {

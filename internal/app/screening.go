@@ -73,7 +73,7 @@ func (s *Serving) rescreen(ctx context.Context) {
 // alertReader screens again those whom a change of a list can touch.
 func (a *App) alertReader() *job.Reader[kyc.Change] {
 	return &job.Reader[kyc.Change]{
-		Name: "kyc alerts", Owner: a.Calls.Node, Store: a.DB,
+		Name: kyc.WatchReader, Owner: a.Calls.Node, Store: a.DB,
 		Log:    a.DB.EntryChanges,
 		Number: func(c kyc.Change) int64 { return c.Number },
 		Handle: func(ctx context.Context, batch []kyc.Change, to job.Place) error {

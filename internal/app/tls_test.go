@@ -222,7 +222,7 @@ func TestACME(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(c.Data, "cert.pem")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("made a certificate of our own beside the one by ACME")
 	}
-	if s := Examine(t.Context(), c); !slices.ContainsFunc(s, func(s Symptom) bool {
+	if s := Examine(t.Context(), c, false, nil); !slices.ContainsFunc(s, func(s Symptom) bool {
 		return s.Subject == "certificate" && strings.Contains(s.Says, "api.example.com")
 	}) {
 		t.Errorf("the doctor does not tell of ACME: %v", s)

@@ -22,6 +22,10 @@ type Alert struct {
 	Person   bool
 }
 
+// WatchReader is the name under which the reader that re-screens has its place in
+// the log of lists.
+const WatchReader = "kyc alerts"
+
 // watchedAtOnce is how many schedules are read at once.
 const watchedAtOnce = 2000
 
