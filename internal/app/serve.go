@@ -73,7 +73,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if err != nil {
 		return nil, err
 	}
-	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000}
+	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000, Alerts: a.mayScreen}
 	a.Reports.Fonts = fonts
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,

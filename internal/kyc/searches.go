@@ -54,7 +54,7 @@ func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Searc
 		return Search{}, err
 	}
 	search.Looked = Looked{Engine: match.Version(), Coverage: cover}
-	kept, err := s.judge(ctx, by, search, hits)
+	kept, err := s.judge(ctx, by, search, who, hits)
 	if err != nil {
 		return Search{}, err
 	}
@@ -66,11 +66,12 @@ func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Searc
 }
 
 // judge makes hits to be kept, each with what was decided of its entry before.
-func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, hits []Hit) ([]SavedHit, error) {
+// who was looked for: the subject of the search, or another who is tied to it.
+func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, who Subject, hits []Hit) ([]SavedHit, error) {
 	if len(hits) == 0 {
 		return nil, nil
 	}
-	q, err := search.Subject.asked()
+	q, err := who.asked()
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, hit
 			ID: HitID(newID()), Search: search.ID, Entry: h.ID, Since: h.Since, Score: h.Score, CreatedAt: now,
 			Verdict: Verdict{Verdict: h.Verdict, Match: h.Entry.nearest(q)}, Decision: Undecided, Current: true,
 		}
-		if r, changes, known := remember(earlier[h.ID], newBasis(search.Subject, &h.Entry)); known {
+		if r, changes, known := remember(earlier[h.ID], newBasis(who, &h.Entry)); known {
 			kept.Supersedes, kept.Verdict.Changes = r.Hit, changes
 			if r.Decision.quiet() && len(changes) == 0 {
 				kept.Decision, kept.Note, kept.DecidedAt, kept.DecidedBy = r.Decision, r.Note, r.At, r.By
