@@ -205,6 +205,16 @@ var methods = map[string]string{
 	"kycReports":           "KYCReports",
 	"kycReport":            "KYCReport",
 	"kycReportDownload":    "KYCReportDownload",
+	"batchTemplate":        "BatchTemplate",
+	"uploadBatch":          "UploadBatch",
+	"batchUploads":         "BatchUploads",
+	"batchUpload":          "BatchUpload",
+	"batchErrors":          "BatchErrors",
+	"retryBatch":           "RetryBatch",
+	"searchForProfile":     "SearchForProfile",
+	"amlJobs":              "AMLJobs",
+	"amlJob":               "AMLJob",
+	"amlJobCriteria":       "AMLJobCriteria",
 }
 
 // without are operations that have no method, and why.
