@@ -24,25 +24,60 @@ var ErrGone = errors.New("events behind the cursor are no longer kept")
 // does, when the caller breaks off, or with an error that trying again would
 // not mend.
 func (c *Client) Follow(ctx context.Context, after int64) iter.Seq2[Event, error] {
-	return func(yield func(Event, error) bool) {
+	return follow[Event](ctx, c, WebhookEvent, after)
+}
+
+// FollowAlerts reads AML alerts of your company as they happen, in the same way.
+func (c *Client) FollowAlerts(ctx context.Context, after int64) iter.Seq2[AMLAlert, error] {
+	return follow[AMLAlert](ctx, c, WebhookAlert, after)
+}
+
+// An AMLAlert tells that a repeated search found somebody, or that an entry that
+// it had found left its list. It names nobody: read the hit.
+type AMLAlert struct {
+	ID            int64  `json:"alertId"`
+	Cause         string `json:"cause"` // hit, or removed
+	SearchID      string `json:"searchId"`
+	SearchType    string `json:"searchType"` // individual or business
+	ScheduleID    string `json:"scheduleId"`
+	HitID         string `json:"hitId"`
+	SupersededHit string `json:"supersededHitId"` // empty if it is the first
+	List          string `json:"list"`
+	EventID       int64  `json:"eventId"` // to go on from
+	CreatedDate   string `json:"createdDate"`
+}
+
+// follow reads what is of one kind; what is not is passed over.
+func follow[T any](ctx context.Context, c *Client, kind string, after int64) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
 		pause := time.Duration(0)
 		for ctx.Err() == nil {
 			got := false
 			stop := false
-			err := c.stream(ctx, after, func(e Event) bool {
-				got, after = true, e.ID
-				stop = !yield(e, nil)
-				return !stop
+			err := c.stream(ctx, after, func(m streamed) error {
+				got, after = true, m.id
+				if m.kind != kind {
+					return nil
+				}
+				var one T
+				if err := json.Unmarshal([]byte(m.data), &one); err != nil {
+					return fmt.Errorf("read an event: %w", err)
+				}
+				if stop = !yield(one, nil); stop {
+					return errStop
+				}
+				return nil
 			})
 			var refused *Error
 			switch {
 			case stop || ctx.Err() != nil:
 				return
 			case errors.As(err, &refused) && refused.Status == http.StatusGone:
-				yield(Event{}, fmt.Errorf("%w: %s", ErrGone, refused.Details))
+				yield(none, fmt.Errorf("%w: %s", ErrGone, refused.Details))
 				return
 			case errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests:
-				yield(Event{}, err)
+				yield(none, err)
 				return
 			}
 			if pause = min(2*pause+250*time.Millisecond, 15*time.Second); got {
@@ -55,8 +90,18 @@ func (c *Client) Follow(ctx context.Context, after int64) iter.Seq2[Event, error
 	}
 }
 
+// errStop says that the caller wants no more.
+var errStop = errors.New("no more")
+
+// A streamed is one server-sent event.
+type streamed struct {
+	kind string
+	id   int64
+	data string
+}
+
 // stream follows one connection to its end.
-func (c *Client) stream(ctx context.Context, after int64, each func(Event) bool) error {
+func (c *Client) stream(ctx context.Context, after int64, each func(streamed) error) error {
 	for renewed := false; ; renewed = true {
 		token, err := c.token(ctx)
 		if err != nil {
@@ -98,31 +143,28 @@ func (c *Client) openStream(ctx context.Context, after int64, token string) (*ht
 	return h.Do(r)
 }
 
-// readEvents reads server-sent events until the stream ends or each wants no
-// more.
-func readEvents(body io.Reader, each func(Event) bool) error {
+// readEvents reads server-sent events until the stream ends or each fails.
+func readEvents(body io.Reader, each func(streamed) error) error {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(make([]byte, 0, 64<<10), 4<<20)
-	var kind, data string
+	var m streamed
 	for lines.Scan() {
 		name, value, _ := strings.Cut(lines.Text(), ":")
 		value = strings.TrimPrefix(value, " ")
 		switch {
 		case lines.Text() == "":
-			if kind == "monitoring.event" {
-				var e Event
-				if err := json.Unmarshal([]byte(data), &e); err != nil {
-					return fmt.Errorf("read an event: %w", err)
-				}
-				if !each(e) {
-					return nil
+			if m.kind != "" && m.id > 0 {
+				if err := each(m); err != nil {
+					return err
 				}
 			}
-			kind, data = "", ""
+			m = streamed{}
 		case name == "event":
-			kind = value
+			m.kind = value
+		case name == "id":
+			m.id, _ = strconv.ParseInt(value, 10, 64)
 		case name == "data":
-			data += value
+			m.data += value
 		}
 	}
 	return lines.Err()

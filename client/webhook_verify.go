@@ -87,7 +87,7 @@ func webhookCheck(key string) (func(version string, content, signature []byte) b
 
 // A WebhookMessage is what is posted to a webhook.
 type WebhookMessage struct {
-	Type      string    `json:"type"` // WebhookEvent, WebhookChallenge or WebhookTest
+	Type      string    `json:"type"` // one of those below
 	Timestamp time.Time `json:"timestamp"`
 
 	// Challenge is to be sent back in the body of the answer.
@@ -97,11 +97,15 @@ type WebhookMessage struct {
 	// that was seen before is sent again under the same number.
 	Event    Event `json:"-"`
 	Sequence int64 `json:"-"`
+
+	// Alert is what a repeated search found. Of one search, Sequence only grows.
+	Alert AMLAlert `json:"-"`
 }
 
 // The types of messages.
 const (
 	WebhookEvent     = "monitoring.event"
+	WebhookAlert     = "kyc.alert"
 	WebhookChallenge = "webhook.challenge"
 	WebhookTest      = "webhook.test"
 )
@@ -116,13 +120,19 @@ func ReadWebhook(body []byte) (m WebhookMessage, err error) {
 		return m, fmt.Errorf("read a webhook's message: %w", err)
 	}
 	m = raw.WebhookMessage
-	if m.Type != WebhookEvent {
+	var into any
+	switch m.Type {
+	case WebhookEvent:
+		into = &m.Event
+	case WebhookAlert:
+		into = &m.Alert
+	default:
 		return m, nil
 	}
 	var place struct {
 		Sequence int64 `json:"sequence"`
 	}
-	if err := errors.Join(json.Unmarshal(raw.Data, &m.Event), json.Unmarshal(raw.Data, &place)); err != nil {
+	if err := errors.Join(json.Unmarshal(raw.Data, into), json.Unmarshal(raw.Data, &place)); err != nil {
 		return m, fmt.Errorf("read a webhook's event: %w", err)
 	}
 	m.Sequence = place.Sequence

@@ -25,9 +25,14 @@ func (w *world) watchers() {
 	w.engine = &monitor.Engine{
 		Store: w.db, Jobs: w.db, Log: w.db.Changes, Past: w.db.ChangesOf, Owner: "test", Wake: new(job.Signal), Now: w.clock.Now,
 	}
-	w.server.Hub = &monitor.Hub{Store: w.db, Wake: &w.db.Signals.Events, Most: 2, Backlog: 3}
+	w.server.Hub = &monitor.Hub{Store: w.db, Wake: &w.db.Signals.Events, Most: 2, Backlog: 3, Alerts: func(by auth.Caller) bool { return w.mayUse(by, auth.KYC) }}
 	w.server.Why = &monitor.Explainer{Store: w.db, Passed: w.engine.Passed}
 	w.server.Trials = w.db
+}
+
+func (w *world) mayUse(by auth.Caller, p auth.Product) bool {
+	c, known := w.dir.Customer(by.Customer)
+	return known && c.MayUse(p, "", auth.DateOf(w.clock.Now()))
 }
 
 // watched is a portfolio with the first companies of the register and the rules

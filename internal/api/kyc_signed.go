@@ -44,6 +44,9 @@ func (s *Server) signedFiles() map[string]func(http.ResponseWriter, *http.Reques
 	return map[string]func(http.ResponseWriter, *http.Request, auth.Caller, url.Values) error{
 		"audit":  s.writeAuditFile,
 		"report": s.writeReportFile,
+
+		"batchTemplate": s.writeBatchTemplate,
+		"batchErrors":   s.writeBatchErrors,
 	}
 }
 

@@ -135,7 +135,7 @@ type example struct {
 
 func examples(password string) []example {
 	login := credentials("acme", password)
-	return slices.Concat(imageExamples(), portfolioExamples(), eventExamples(), webhookExamples(), searchExamples(), identityExamples(), kycExamples(), profileExamples(), auditExamples(), kycReportExamples(), []example{
+	return slices.Concat(imageExamples(), portfolioExamples(), eventExamples(), webhookExamples(), searchExamples(), identityExamples(), kycExamples(), profileExamples(), auditExamples(), kycReportExamples(), kycBatchExamples(), []example{
 		{"authenticate", "POST", "/authenticate", login, 200, ""},
 		{"authenticate", "POST", "/authenticate", `{}`, 400, ""},
 		{"authenticate", "POST", "/authenticate", credentials("acme", "wrong"), 401, ""},

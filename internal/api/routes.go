@@ -74,6 +74,8 @@ func (s *Server) routes() []route {
 	rs = append(rs, s.profileRows()...)
 	rs = append(rs, s.auditRows()...)
 	rs = append(rs, s.kycReportRows()...)
+	rs = append(rs, s.kycBatchRows()...)
+	rs = append(rs, s.kycJobRows()...)
 	rs = append(rs, s.profileSearchRows()...)
 	return append(rs, retiredRow())
 }

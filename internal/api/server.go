@@ -39,6 +39,7 @@ type Server struct {
 	Profiles   *kyc.Profiles
 	Trail      *kyc.Trail
 	Reports    *kyc.Reports
+	Batches    *kyc.Batches
 	Portfolios *monitor.Portfolios
 	Events     monitor.EventStore
 	Hub        *monitor.Hub

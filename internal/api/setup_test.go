@@ -129,6 +129,7 @@ func newWorld(t testing.TB, p plan) *world {
 	w.server.Trail = &kyc.Trail{Store: db, Journal: journal}
 	w.server.Profiles = &kyc.Profiles{Store: db, Links: db, Directory: dir, Trail: w.server.Trail, Now: w.clock.Now}
 	w.server.Reports = w.kycReports()
+	w.server.Batches = w.kycBatches()
 	w.server.Portfolios, w.server.Events = w.portfolios(), db
 	w.watchers()
 	w.server.Imports = w.imports()

@@ -62,6 +62,7 @@ func allFixtures() map[string]fixture {
 	maps.Copy(all, kycFixtures())
 	maps.Copy(all, profileFixtures())
 	maps.Copy(all, kycReportFixtures())
+	maps.Copy(all, kycBatchFixtures())
 	return all
 }
 

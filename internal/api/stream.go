@@ -21,7 +21,7 @@ func (s *Server) streamRow() route {
 	return route{
 		method: http.MethodGet, pattern: "/monitoring/notificationEvents/stream", product: auth.Monitoring,
 		id: "eventStream", summary: "Events as they happen", free: true,
-		about: "Server-sent events: one for each event in your portfolios, with its number as id. Begin with after or Last-Event-ID to get what came since; without, only what is to come. " +
+		about: "Server-sent events: one for each event in your portfolios (monitoring.event), and, if your company has screening, one for each AML alert of it (kyc.alert), with its number as id. Begin with after or Last-Event-ID to get what came since; without, only what is to come. " +
 			"A line that begins with a colon comes every 15 seconds. The stream ends when the token does, and when a reader is too slow: connect again with the last id, and nothing is missed. " +
 			"410 says that events behind the cursor are no longer kept.",
 		register: func(s *Server, r route) {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 )
 
@@ -24,13 +25,30 @@ func (o eventWriter) events(list []monitor.Event) error {
 	}
 	var b []byte
 	for i := range list {
-		text, err := json.Marshal(writeEvent(&list[i]))
+		kind, data := "monitoring.event", any(nil)
+		if e := &list[i]; e.IsAlert() {
+			kind, data = string(monitor.AMLAlert), writeAlert(e)
+		} else {
+			data = writeEvent(e)
+		}
+		text, err := json.Marshal(data)
 		if err != nil {
 			return err
 		}
-		b = fmt.Appendf(b, "id: %d\nevent: monitoring.event\ndata: %s\n\n", list[i].ID, text)
+		b = fmt.Appendf(b, "id: %d\nevent: %s\ndata: %s\n\n", list[i].ID, kind, text)
 	}
 	return o(b)
+}
+
+// alertJSON is an AML alert, as webhooks have it too.
+type alertJSON struct {
+	kyc.Notice
+	EventID     int64  `json:"eventId"`
+	CreatedDate string `json:"createdDate"`
+}
+
+func writeAlert(e *monitor.Event) alertJSON {
+	return alertJSON{kyc.ReadNotice(e.New), int64(e.ID), naive(e.CreatedAt)}
 }
 
 // writerOf writes through the server.

@@ -84,7 +84,7 @@ func TestAnObjectionIsHonouredByWhatWasTold(t *testing.T) {
 			streamed, err := w.db.EventsAfter(t.Context(), 0, 10)
 			must(t, err)
 			out["stream"] = streamed
-			fed, err := w.db.Feed(t.Context(), auth.Caller{Customer: acme.login.Customer, Account: acme.login.Account}, 0, ids[0]+100, 10)
+			fed, err := w.db.Feed(t.Context(), auth.Caller{Customer: acme.login.Customer, Account: acme.login.Account}, false, 0, ids[0]+100, 10)
 			must(t, err)
 			out["stream from a cursor"] = fed
 			return out

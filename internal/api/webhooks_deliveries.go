@@ -42,7 +42,7 @@ func (s *Server) testWebhook(ctx context.Context, in *WebhookIn) (*reply[testWeb
 // DeliveryJSON is a delivery.
 type DeliveryJSON struct {
 	EventID     int64   `json:"eventId"`
-	CompanyID   string  `json:"companyId" example:"GB-0-99000001"`
+	CompanyID   string  `json:"companyId" example:"GB-0-99000001" doc:"Of an AML alert it is the searchId."`
 	State       string  `json:"state" enum:"waiting,retrying,delivered,dead" doc:"waiting: to be sent. retrying: it failed, or waits behind one of its company that did. delivered: the endpoint took it. dead: given up after three days; replay sends it again."`
 	Replay      bool    `json:"replay" doc:"It is sent again because somebody asked."`
 	CreatedDate string  `json:"createdDate" doc:"When it was first to be sent, or was last asked for again."`

@@ -43,6 +43,7 @@ type App struct {
 	Trail      *kyc.Trail
 	Profiles   *kyc.Profiles
 	Reports    *kyc.Reports
+	Batches    *kyc.Batches
 	Portfolios *monitor.Portfolios
 	Imports    *monitor.Imports
 
@@ -109,6 +110,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Portfolios = &monitor.Portfolios{Store: db, Companies: a.Register, Directory: dir, Gate: a.Gate}
 	a.Imports = a.newImports()
 	a.Reports = a.newReports()
+	a.Batches = a.newBatches()
 
 	run, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop = stop

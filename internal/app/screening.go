@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
 	"bureau/internal/kyc"
@@ -64,25 +65,62 @@ func (a *App) SetScreening(ctx context.Context, customer int64, w ScreeningWish)
 	})
 }
 
-// rescreen follows the lists for the searches that are on a schedule.
+// mayScreen says whether a caller's customer has screening: whoever lost it
+// hears of no more alerts.
+func (a *App) mayScreen(by auth.Caller) bool {
+	c, known := a.Directory.Customer(by.Customer)
+	return known && c.MayUse(auth.KYC, "", auth.DateOf(time.Now()))
+}
+
+// rescreen follows the lists and the register for the searches that are on a
+// schedule, and the lists for the register.
 func (s *Serving) rescreen(ctx context.Context) {
-	reader := s.app.alertReader()
-	s.work.Go(func() { reader.Run(ctx, s.failing(ctx, reader.Name)) })
+	alerts, firms := s.app.alertReader(), s.app.firmReader()
+	entries, companies := s.app.listingReaders()
+	s.work.Go(func() { alerts.Run(ctx, s.failing(ctx, alerts.Name)) })
+	s.work.Go(func() { firms.Run(ctx, s.failing(ctx, firms.Name)) })
+	s.work.Go(func() { entries.Run(ctx, s.failing(ctx, entries.Name)) })
+	s.work.Go(func() { companies.Run(ctx, s.failing(ctx, companies.Name)) })
 }
 
 // alertReader screens again those whom a change of a list can touch.
 func (a *App) alertReader() *job.Reader[kyc.Change] {
+	return a.listReader(kyc.WatchReader, func(ctx context.Context, batch []kyc.Change, to job.Place) error {
+		alerts, err := a.KYC.Rescreen(ctx, batch)
+		if err != nil {
+			return err
+		}
+		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: alerts}, to)
+	})
+}
+
+// firmReader screens again those who are about a company that changed.
+func (a *App) firmReader() *job.Reader[company.Change] {
+	return a.registerReader(kyc.FirmReader, func(ctx context.Context, batch []company.Change, to job.Place) error {
+		news, err := a.KYC.RescreenFirms(ctx, batch, a.DB.Held)
+		if err != nil {
+			return err
+		}
+		return a.DB.SaveKYCAlerts(ctx, news, to)
+	})
+}
+
+// listingReaders tell the register who of it is on a sanctions list.
+func (a *App) listingReaders() (*job.Reader[kyc.Change], *job.Reader[company.Change]) {
+	l := &kyc.Listing{Index: a.Screener.Index, Lists: a.DB, Register: a.DB, Now: time.Now}
+	return a.listReader(kyc.ListedEntryReader, l.TakeEntries), a.registerReader(kyc.ListedFirmReader, l.TakeCompanies)
+}
+
+func (a *App) listReader(name string, handle func(context.Context, []kyc.Change, job.Place) error) *job.Reader[kyc.Change] {
 	return &job.Reader[kyc.Change]{
-		Name: kyc.WatchReader, Owner: a.Calls.Node, Store: a.DB,
-		Log:    a.DB.EntryChanges,
-		Number: func(c kyc.Change) int64 { return c.Number },
-		Handle: func(ctx context.Context, batch []kyc.Change, to job.Place) error {
-			alerts, err := a.KYC.Rescreen(ctx, batch)
-			if err != nil {
-				return err
-			}
-			return a.DB.SaveKYCAlerts(ctx, alerts, to)
-		},
-		Batch: 5000, Life: 30 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Changes, Now: time.Now,
+		Name: name, Owner: a.Calls.Node, Store: a.DB, Log: a.DB.EntryChanges, Number: func(c kyc.Change) int64 { return c.Number },
+		Handle: handle, Batch: 5000, Life: 30 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Lists, Now: time.Now,
+	}
+}
+
+func (a *App) registerReader(name string, handle func(context.Context, []company.Change, job.Place) error) *job.Reader[company.Change] {
+	return &job.Reader[company.Change]{
+		Name: name, Owner: a.Calls.Node, Store: a.DB, Log: a.DB.Changes, Number: func(c company.Change) int64 { return c.Number },
+		Handle: handle, Batch: 5000, Life: 30 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Changes, Now: time.Now,
 	}
 }

@@ -73,12 +73,12 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if err != nil {
 		return nil, err
 	}
-	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000}
+	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000, Alerts: a.mayScreen}
 	a.Reports.Fonts = fonts
 	calls := &api.Server{
 		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
 		Vault: a.Vault, Companies: a.Register, Documents: a.DB, Fonts: fonts, Finder: a.Finder, Bank: a.Bank, Identity: a.Identity, Sweden: a.sweden(), NonLimited: a.nonLimited(), KYC: a.KYC,
-		Profiles: a.Profiles, Trail: a.Trail, Reports: a.Reports,
+		Profiles: a.Profiles, Trail: a.Trail, Reports: a.Reports, Batches: a.Batches,
 		Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
 		Why: &monitor.Explainer{Store: a.DB, Passed: a.engine().Passed}, Imports: a.Imports, Webhooks: a.webhooks(s.poster),
 		Mail:      a.subscriptions(),

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"strings"
 	"time"
@@ -37,6 +38,11 @@ func (a *App) newReports() *kyc.Reports {
 	}
 }
 
+// newBatches makes the door to many searches at once.
+func (a *App) newBatches() *kyc.Batches {
+	return &kyc.Batches{Store: a.DB, Searches: a.KYC, Gate: a.Gate, Wake: a.Imports.Wake, Now: time.Now}
+}
+
 // called is what an account is called: by a name, or by its user key.
 func (a *App) called(id auth.AccountID) string {
 	who, _ := a.Directory.Account(id)
@@ -47,6 +53,7 @@ func (a *App) called(id auth.AccountID) string {
 func (a *App) kinds() map[string]func(context.Context, *job.Hold) ([]byte, error) {
 	all := maps.Clone(a.Imports.Kinds())
 	maps.Copy(all, a.Reports.Kinds())
+	maps.Copy(all, a.Batches.Kinds())
 	return all
 }
 
@@ -65,7 +72,7 @@ func (s *Serving) doTasks(ctx context.Context) {
 			if err := s.app.DB.ForgetTasks(ctx, time.Now().Add(-keepTasks)); err != nil {
 				return err
 			}
-			return s.app.DB.ForgetReports(ctx)
+			return errors.Join(s.app.DB.ForgetReports(ctx), s.app.DB.ForgetBatches(ctx))
 		}}, s.metrics)
 	})
 }

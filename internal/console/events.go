@@ -68,7 +68,7 @@ func (f eventFilter) query() monitor.EventQuery {
 // wants reports whether an event that arrives belongs on the page.
 func (f eventFilter) wants(e *monitor.Event) bool {
 	search := monitor.NewSearch(f.Query)
-	return f.State != "done" && (f.Portfolio == 0 || f.Portfolio == e.Portfolio) && (f.Company == "" || f.Company == e.Company) &&
+	return !e.IsAlert() && f.State != "done" && (f.Portfolio == 0 || f.Portfolio == e.Portfolio) && (f.Company == "" || f.Company == e.Company) &&
 		(search.Empty() || search.In(e.Name) || search.In(string(e.Company)) || search.In(ruleName(*e)))
 }
 

@@ -20,6 +20,7 @@ type Index struct {
 	mu      sync.RWMutex // guards what is below
 	names   *match.Index
 	entries map[EntryID]indexed
+	numbers map[string][]EntryID // who is named by a company's number
 	edition Edition
 	census  *census
 }
@@ -106,11 +107,13 @@ func (x *Index) build(ctx context.Context) error {
 	held = nil
 	var slots []slot
 	entries := make(map[EntryID]indexed, len(read))
+	numbers := map[string][]EntryID{}
 	census := newCensus()
 	for i := range read {
 		r := &read[i]
 		entries[r.id] = r.indexed
 		census.add(r.indexed, 1)
+		addNumbers(numbers, r)
 		for _, k := range r.kind.matchKinds() {
 			slots = append(slots, slot{r, k})
 		}
@@ -121,7 +124,7 @@ func (x *Index) build(ctx context.Context) error {
 	})
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.names, x.entries, x.edition, x.census = names, entries, edition, census
+	x.names, x.entries, x.numbers, x.edition, x.census = names, entries, numbers, edition, census
 	return nil
 }
 
@@ -260,7 +263,28 @@ func (x *Index) put(id EntryID, r readEntry, there bool) {
 	if there {
 		x.entries[id] = r.indexed
 		x.census.add(r.indexed, 1)
+		addNumbers(x.numbers, &r)
 	}
+}
+
+// addNumbers adds the numbers by which an entry names a company. One that an
+// entry lost stays until the index is built anew: who asks looks at the entry.
+func addNumbers(numbers map[string][]EntryID, r *readEntry) {
+	if !r.entry.sanctioned() {
+		return
+	}
+	for _, n := range r.entry.numbers() {
+		if of := numbers[n.String()]; !slices.Contains(of, r.id) {
+			numbers[n.String()] = append(of, r.id)
+		}
+	}
+}
+
+// numbered are the entries that may name a company by a number.
+func (x *Index) numbered(n string) []EntryID {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Clone(x.numbers[n])
 }
 
 // A found is an entry that a search brought up.

@@ -47,6 +47,15 @@ type Profile struct {
 	Notes int // how many there are
 }
 
+// Company is the ID that the profile's country and register number spell; empty
+// if they are not known.
+func (p *Profile) Company() company.ID {
+	if p.Details.Country == "" || p.Details.Number == "" || p.Type == "individual" {
+		return ""
+	}
+	return company.NewID(p.Details.Country, p.Details.Number)
+}
+
 // An Act says who did something, and when.
 type Act struct {
 	By auth.AccountID

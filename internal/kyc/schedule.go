@@ -18,6 +18,7 @@ type Schedule struct {
 	Datasets   []Dataset
 	Email      bool
 	Recipients []string
+	Also       []Also // others whom it looks for, since the register ties them to the subject
 	CreatedAt  time.Time
 	CreatedBy  auth.AccountID
 	ModifiedAt time.Time

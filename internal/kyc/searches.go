@@ -35,42 +35,50 @@ const (
 // Create screens a subject and keeps question and answer. A request that makes
 // no sense is a fault.Invalid that names each field, and leaves no trace.
 func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Search, error) {
-	set, err := s.Store.KYCSettings(ctx, by.Customer)
+	search, kept, err := s.answer(ctx, by, SearchID(newID()), r)
 	if err != nil {
 		return Search{}, err
+	}
+	search.Secret, err = s.Store.AddKYCSearch(ctx, by, search, kept)
+	if err != nil {
+		return Search{}, err
+	}
+	return search, nil
+}
+
+// answer screens a subject, and keeps nothing.
+func (s *Searches) answer(ctx context.Context, by auth.Caller, id SearchID, r Request) (Search, []SavedHit, error) {
+	set, err := s.Store.KYCSettings(ctx, by.Customer)
+	if err != nil {
+		return Search{}, nil, err
 	}
 	now := s.now()
 	who, o, err := r.read(set, now)
 	if err != nil {
-		return Search{}, err
+		return Search{}, nil, err
 	}
 	search := Search{
-		ID: SearchID(newID()), Subject: who, Options: o, Status: Statuses[0], Risk: Risks[0],
+		ID: id, Subject: who, Options: o, Status: Statuses[0], Risk: Risks[0],
 		CreatedAt: now, CreatedBy: by.Account, ModifiedAt: now, ModifiedBy: by.Account,
 		Sought: s.Fingerprint(who.sought()), Secret: newSecret(),
 	}
 	hits, cover, err := s.Screener.Screen(ctx, who, o)
 	if err != nil {
-		return Search{}, err
+		return Search{}, nil, err
 	}
 	search.Looked = Looked{Engine: match.Version(), Coverage: cover}
-	kept, err := s.judge(ctx, by, search, hits)
-	if err != nil {
-		return Search{}, err
-	}
-	if search.Secret, err = s.Store.AddKYCSearch(ctx, by, search, kept); err != nil {
-		return Search{}, err
-	}
+	kept, err := s.judge(ctx, by, search, who, hits)
 	search.Tally = tally(kept)
-	return search, nil
+	return search, kept, err
 }
 
 // judge makes hits to be kept, each with what was decided of its entry before.
-func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, hits []Hit) ([]SavedHit, error) {
+// who was looked for: the subject of the search, or another who is tied to it.
+func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, who Subject, hits []Hit) ([]SavedHit, error) {
 	if len(hits) == 0 {
 		return nil, nil
 	}
-	q, err := search.Subject.asked()
+	q, err := who.asked()
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +98,7 @@ func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, hit
 			ID: HitID(newID()), Search: search.ID, Entry: h.ID, Since: h.Since, Score: h.Score, CreatedAt: now,
 			Verdict: Verdict{Verdict: h.Verdict, Match: h.Entry.nearest(q)}, Decision: Undecided, Current: true,
 		}
-		if r, changes, known := remember(earlier[h.ID], newBasis(search.Subject, &h.Entry)); known {
+		if r, changes, known := remember(earlier[h.ID], newBasis(who, &h.Entry)); known {
 			kept.Supersedes, kept.Verdict.Changes = r.Hit, changes
 			if r.Decision.quiet() && len(changes) == 0 {
 				kept.Decision, kept.Note, kept.DecidedAt, kept.DecidedBy = r.Decision, r.Note, r.At, r.By

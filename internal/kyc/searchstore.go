@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 )
 
 // SearchStore is what searches ask of a database. Each method is one
@@ -70,8 +71,14 @@ type SearchStore interface {
 	// behind after on.
 	KYCWatched(ctx context.Context, after ScheduleID, limit int) ([]Watched, error)
 
+	// KYCWatchedOf returns the schedules of business searches that are linked to a
+	// profile of one of these companies, with which it is.
+	KYCWatchedOf(ctx context.Context, of []company.ID) ([]WatchedFirm, error)
+
 	// AddKYCAlerts saves alerts and gives each the next number, in their order.
-	// The hit that one supersedes is current no more.
+	// The hit that one supersedes is current no more. Each is also an event of
+	// its customer, made in the same transaction. One that another has told of
+	// meanwhile is left out, and one whose search is gone.
 	AddKYCAlerts(ctx context.Context, list []Alert) error
 
 	// KYCAlerts lists the current hits that schedules found, the newest first.

@@ -20,11 +20,24 @@ type Alert struct {
 	Customer auth.CustomerID
 	Schedule ScheduleID
 	Person   bool
+	List     string // whose entry it is
 }
 
-// WatchReader is the name under which the reader that re-screens has its place in
-// the log of lists.
-const WatchReader = "kyc alerts"
+// News are what a change of lists or companies means for schedules.
+type News struct {
+	Alerts []Alert
+	Also   map[ScheduleID][]Also // whom those look for from now on, in the place of before
+}
+
+// The names under which readers have their places: two in the log of lists, two
+// in the register's.
+const (
+	WatchReader       = "kyc alerts"
+	ListedEntryReader = "kyc listed entries"
+
+	FirmReader       = "kyc companies"
+	ListedFirmReader = "kyc listed companies"
+)
 
 // watchedAtOnce is how many schedules are read at once.
 const watchedAtOnce = 2000
@@ -42,12 +55,17 @@ func (s *Searches) Rescreen(ctx context.Context, changes []Change) ([]Alert, err
 		return nil, err
 	}
 	return s.rescreenIf(ctx, func(w Watched) (bool, error) {
-		q, err := w.Schedule.Of.Subject.asked()
-		if err != nil {
-			return false, err
+		for _, who := range w.Schedule.subjects() {
+			q, err := who.Subject.asked()
+			if err != nil {
+				return false, err
+			}
+			near := delta.Search(q, 1, match.Filter{})
+			if len(near) > 0 && near[0].Score >= float64(w.Schedule.Threshold)/100 {
+				return true, nil
+			}
 		}
-		near := delta.Search(q, 1, match.Filter{})
-		return len(near) > 0 && near[0].Score >= float64(w.Schedule.Threshold)/100, nil
+		return false, nil
 	})
 }
 
@@ -121,38 +139,55 @@ func (s *Searches) delta(ctx context.Context, changes []Change) (*match.Index, e
 // news only if the hit was judged false and something changed that matters.
 func (s *Searches) rescreen(ctx context.Context, w Watched) ([]Alert, error) {
 	search := w.Schedule.Of
-	o := search.Options
-	o.Threshold, o.Datasets = w.Schedule.Threshold, w.Schedule.Datasets
-	hits, _, err := s.Screener.Screen(ctx, search.Subject, o)
-	if err != nil || len(hits) == 0 {
-		return nil, err
-	}
 	by := auth.Caller{Customer: w.Customer}
-	page, err := s.Store.KYCHits(ctx, by, HitQuery{Search: search.ID, Limit: 1 << 20})
-	if err != nil {
-		return nil, err
+	var was map[EntryID]*SavedHit
+	var out []Alert
+	for _, who := range w.Schedule.subjects() {
+		o := search.Options
+		o.Threshold, o.Datasets = w.Schedule.Threshold, w.Schedule.Datasets
+		hits, _, err := s.Screener.Screen(ctx, who.Subject, o)
+		if err != nil {
+			return nil, err
+		}
+		if len(hits) == 0 {
+			continue
+		}
+		if was == nil {
+			if was, err = s.known(ctx, by, search.ID); err != nil {
+				return nil, err
+			}
+		}
+		fresh := slices.DeleteFunc(hits, func(h Hit) bool {
+			old, known := was[h.ID]
+			return known && (old == nil || !old.Decision.quiet() || old.Since == h.Since)
+		})
+		kept, err := s.judge(ctx, by, search, who.Subject, fresh)
+		if err != nil {
+			return nil, err
+		}
+		for i, h := range kept {
+			if h.Decision.quiet() {
+				continue // judged before, and nothing changed that matters
+			}
+			if old := was[h.Entry]; old != nil {
+				h.Supersedes = old.ID
+			}
+			if who.Why != "" {
+				h.Verdict.Changes = append([]string{who.Why}, h.Verdict.Changes...)
+			}
+			was[h.Entry] = nil // it is told of once, whoever of them it is near to
+			out = append(out, Alert{SavedHit: h, Customer: w.Customer, Schedule: w.Schedule.ID, Person: search.Subject.Person, List: fresh[i].Entry.List})
+		}
 	}
+	return out, nil
+}
+
+// known are the current hits of a search, by their entries.
+func (s *Searches) known(ctx context.Context, by auth.Caller, id SearchID) (map[EntryID]*SavedHit, error) {
+	page, err := s.Store.KYCHits(ctx, by, HitQuery{Search: id, Limit: 1 << 20})
 	was := make(map[EntryID]*SavedHit, len(page.List))
 	for i := range page.List {
 		was[page.List[i].Entry] = &page.List[i]
 	}
-	fresh := slices.DeleteFunc(hits, func(h Hit) bool {
-		old, known := was[h.ID]
-		return known && (!old.Decision.quiet() || old.Since == h.Since)
-	})
-	kept, err := s.judge(ctx, by, search, fresh)
-	if err != nil {
-		return nil, err
-	}
-	var out []Alert
-	for _, h := range kept {
-		if h.Decision.quiet() {
-			continue // judged before, and nothing changed that matters
-		}
-		if old := was[h.Entry]; old != nil {
-			h.Supersedes = old.ID
-		}
-		out = append(out, Alert{SavedHit: h, Customer: w.Customer, Schedule: w.Schedule.ID, Person: search.Subject.Person})
-	}
-	return out, nil
+	return was, err
 }

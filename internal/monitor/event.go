@@ -36,6 +36,19 @@ type Event struct {
 	ProcessedAt time.Time // zero until somebody marks it
 }
 
+// AMLAlert is the field of an event that tells of a hit of a repeated search
+// instead of a change of a company. It is in no portfolio: Portfolio is AlertsOf
+// the customer, Company the number of the search, so that the alerts of one
+// search stay in order, and New what package kyc says of it.
+const AMLAlert company.Field = "kyc.alert"
+
+// AlertsOf is where a customer's AML alerts are. It is no portfolio, and shared
+// with nobody.
+func AlertsOf(of auth.CustomerID) PortfolioID { return -PortfolioID(of) }
+
+// IsAlert reports whether the event tells of a hit of a repeated search.
+func (e *Event) IsAlert() bool { return e.Portfolio < 0 }
+
 // Processed reports whether somebody marked the event as dealt with.
 func (e *Event) Processed() bool { return !e.ProcessedAt.IsZero() }
 

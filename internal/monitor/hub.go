@@ -18,8 +18,9 @@ type HubStore interface {
 	EventsAfter(ctx context.Context, after EventID, limit int) ([]Event, error)
 
 	// Feed returns the events that a caller may see above a number, up to and
-	// including another, in order, at most limit.
-	Feed(ctx context.Context, by auth.Caller, after, upTo EventID, limit int) ([]Event, error)
+	// including another, in order, at most limit: those in its portfolios, and
+	// its customer's AML alerts if alerts says so.
+	Feed(ctx context.Context, by auth.Caller, alerts bool, after, upTo EventID, limit int) ([]Event, error)
 
 	// Visible returns the portfolios that a caller may see.
 	Visible(ctx context.Context, by auth.Caller) ([]PortfolioID, error)
@@ -38,6 +39,10 @@ type Hub struct {
 	Wake    *job.Signal
 	Most    int // subscriptions of one customer at once
 	Backlog int // events that may wait for a slow reader
+
+	// Alerts says whether a caller may see the AML alerts of its customer. It is
+	// asked again with every event. Without it nobody does.
+	Alerts func(auth.Caller) bool
 
 	mu   sync.Mutex
 	subs map[auth.CustomerID]map[*Subscription]bool
@@ -152,7 +157,7 @@ func (s *Subscription) Past(ctx context.Context, after EventID, limit int) ([]Ev
 	if after >= s.from {
 		return nil, nil
 	}
-	return s.hub.Store.Feed(ctx, s.by, after, s.from, limit)
+	return s.hub.Store.Feed(ctx, s.by, s.hub.alerts(s.by), after, s.from, limit)
 }
 
 // Ready is told when Next has something.
@@ -259,8 +264,11 @@ func (h *Hub) view(ctx context.Context, by auth.Caller) (map[PortfolioID]bool, e
 	for _, id := range ids {
 		out[id] = true
 	}
+	out[AlertsOf(by.Customer)] = h.alerts(by)
 	return out, nil
 }
+
+func (h *Hub) alerts(by auth.Caller) bool { return h.Alerts != nil && h.Alerts(by) }
 
 // Sweep ends the subscriptions whose time is over.
 func (h *Hub) Sweep(context.Context) error {

@@ -8,12 +8,14 @@ import (
 	"strings"
 	"time"
 
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 )
 
 // The types of messages.
 const (
 	typeEvent     = "monitoring.event"
+	typeAlert     = string(monitor.AMLAlert)
 	typeChallenge = "webhook.challenge"
 	typeTest      = "webhook.test"
 )
@@ -56,6 +58,15 @@ type companyData struct {
 	PortfolioName string `json:"portfolioName"`
 }
 
+// alertData is an AML alert: what package kyc tells of it, and its place in the
+// order of all events.
+type alertData struct {
+	kyc.Notice
+	EventID     int64  `json:"eventId"`
+	CreatedDate string `json:"createdDate"`
+	Sequence    int64  `json:"sequence"`
+}
+
 // testData is what a test says.
 type testData struct {
 	WebhookID int64  `json:"webhookId"`
@@ -64,6 +75,11 @@ type testData struct {
 
 // writeEvent writes an event down.
 func writeEvent(e *monitor.Event) []byte {
+	if e.IsAlert() {
+		return write(message{Type: typeAlert, Timestamp: zulu(e.CreatedAt), Data: alertData{
+			Notice: kyc.ReadNotice(e.New), EventID: int64(e.ID), CreatedDate: naive(e.CreatedAt), Sequence: int64(e.ID),
+		}})
+	}
 	name, code := string(e.Field), ""
 	if r, ok := monitor.FindRule(e.Country, e.Rule); ok {
 		name, code = r.Name, r.Local

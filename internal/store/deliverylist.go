@@ -117,7 +117,7 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 		}
 		return []monitor.Event{e}, err
 	}
-	var portfolios []int64
+	portfolios := []int64{int64(monitor.AlertsOf(h.Customer))}
 	err := each(ctx, t, func(r row) error {
 		var id int64
 		err := r.Scan(&id)

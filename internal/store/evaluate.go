@@ -220,9 +220,13 @@ func (db *DB) keepEvents(ctx context.Context, t tx, events []monitor.Event) erro
 	}
 	err = t.Bulk(ctx, "event", eventColumns, len(events), func(i int) []any {
 		e := &events[i]
+		country := e.Company.Country()
+		if e.IsAlert() {
+			country = "" // its Company is a search
+		}
 		return []any{
 			int64(e.ID), int64(e.Customer), int64(e.Portfolio), string(e.Company), e.Name, monitor.SortName(e.Name),
-			e.Company.Country(), e.Country, int64(e.Rule), int64(e.Version), e.Setting,
+			country, e.Country, int64(e.Rule), int64(e.Version), e.Setting,
 			e.Change, string(e.Field), e.Source, e.Old, e.New, e.Why, e.At.UnixMilli(), made.UnixMilli(), int64(0), int64(0),
 		}
 	})

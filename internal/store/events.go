@@ -130,7 +130,7 @@ func (db *DB) holding(ctx context.Context, t tx, ids []int64, company string) (o
 // numbers that their companies have now; a condition follows.
 const eventSelect = `
 	SELECT id, customer, portfolio, company, name, rule_country, rule, version, setting, change, field, source,
-		old, new, why, at, created_at, processed_at, (SELECT p.name FROM portfolio AS p WHERE p.id = event.portfolio),
+		old, new, why, at, created_at, processed_at, COALESCE((SELECT p.name FROM portfolio AS p WHERE p.id = event.portfolio), ''),
 		COALESCE((SELECT MIN(i.value) FROM company_ident AS i WHERE i.company = event.company AND i.kind = 'safe'), '')
 	FROM event WHERE `
 

@@ -23,11 +23,14 @@ func (db *DB) EventsAfter(ctx context.Context, after monitor.EventID, limit int)
 }
 
 // Feed implements monitor.HubStore.
-func (db *DB) Feed(ctx context.Context, by auth.Caller, after, upTo monitor.EventID, limit int) (out []monitor.Event, err error) {
+func (db *DB) Feed(ctx context.Context, by auth.Caller, alerts bool, after, upTo monitor.EventID, limit int) (out []monitor.Event, err error) {
 	err = db.snapshot(ctx, func(t tx) error {
 		ids, err := db.portfoliosOf(ctx, t, by, 0, monitor.View)
 		if err != nil {
 			return err
+		}
+		if alerts {
+			ids = append(ids, int64(monitor.AlertsOf(by.Customer)))
 		}
 		out, err = db.eventsFrom(ctx, t, ids, after+1, limit)
 		return err

@@ -215,11 +215,13 @@ func (db *DB) inspectCursors(ctx context.Context, t tx) (Check, error) {
 		if err := r.Scan(&name, &at); err != nil {
 			return err
 		}
-		end := last
-		switch {
-		case name == kyc.WatchReader:
+		var end int64
+		switch shard := strings.HasPrefix(name, monitor.EngineName+"/"); {
+		case name == kyc.WatchReader, name == kyc.ListedEntryReader:
 			end = lists
-		case name != company.KeyReader && name != company.ScorerName && !strings.HasPrefix(name, monitor.EngineName+"/"):
+		case shard, name == company.KeyReader, name == company.ScorerName, name == kyc.FirmReader, name == kyc.ListedFirmReader:
+			end = last
+		default:
 			return nil // the place is not in a log: the sandbox's clock has one too
 		}
 		readers++

@@ -37,7 +37,7 @@ func profileValues(by auth.Caller, p *kyc.Profile) ([]any, error) {
 		stamp{&p.Created.At},
 		int64(p.Created.By),
 		stamp{&p.Modified.At},
-		int64(p.Modified.By), string(facts),
+		int64(p.Modified.By), string(facts), string(p.Company()),
 	}, nil
 }
 
@@ -83,8 +83,8 @@ func (db *DB) AddProfile(ctx context.Context, by auth.Caller, p kyc.Profile) err
 	err = db.write(ctx, func(t tx) error {
 		_, err := t.Exec(ctx, `
 			INSERT INTO kyc_profile (id, customer, name, sorted, folded, type, status, risk, internal_id, assigned, review_on,
-			                         created_at, created_by, modified_at, modified_by, facts)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`, values...)
+			                         created_at, created_by, modified_at, modified_by, facts, company)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`, values...)
 		return err
 	})
 	return db.profileError("add a profile", err)
@@ -221,7 +221,7 @@ func (db *DB) updateProfile(ctx context.Context, t tx, by auth.Caller, id kyc.Pr
 	_, err = t.Exec(ctx, `
 		UPDATE kyc_profile
 		SET name = $3, sorted = $4, folded = $5, type = $6, status = $7, risk = $8, internal_id = $9, assigned = $10, review_on = $11,
-		    created_at = $12, created_by = $13, modified_at = $14, modified_by = $15, facts = $16
+		    created_at = $12, created_by = $13, modified_at = $14, modified_by = $15, facts = $16, company = $17
 		WHERE id = $1 AND customer = $2`, values...)
 	return p, err
 }

@@ -2,17 +2,16 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/fault"
-	"bureau/internal/job"
 	"bureau/internal/kyc"
 )
 
 const kycScheduleSelect = `
-	SELECT c.customer, c.id, c.threshold, c.datasets, c.email, c.recipients, c.created_at, c.created_by, c.modified_at, c.modified_by,
+	SELECT c.customer, c.id, c.threshold, c.datasets, c.email, c.recipients, c.also, c.created_at, c.created_by, c.modified_at, c.modified_by,
 	       s.id, s.sought, u.secret, s.person, s.asked, s.looked, s.status, s.risk, s.assigned_to, s.note, s.schedule,
 	       s.created_at, s.created_by, s.modified_at, s.modified_by
 	FROM kyc_schedule AS c
@@ -34,6 +33,7 @@ func readKYCSchedule(r row) (w kyc.Watched, err error) {
 		list[kyc.Dataset]{&c.Datasets},
 		flag{&c.Email},
 		list[string]{&c.Recipients},
+		list[kyc.Also]{&c.Also},
 		stamp{&c.CreatedAt},
 		&c.CreatedBy,
 		stamp{&c.ModifiedAt},
@@ -187,90 +187,34 @@ func (db *DB) KYCWatched(ctx context.Context, after kyc.ScheduleID, limit int) (
 	return out, nil
 }
 
-// AddKYCAlerts implements kyc.SearchStore.
-func (db *DB) AddKYCAlerts(ctx context.Context, list []kyc.Alert) error {
-	if len(list) == 0 {
-		return nil
+// KYCWatchedOf implements kyc.SearchStore.
+func (db *DB) KYCWatchedOf(ctx context.Context, of []company.ID) (out []kyc.WatchedFirm, err error) {
+	type linked struct {
+		schedule string
+		company  company.ID
 	}
-	err := db.write(ctx, func(t tx) error { return db.addKYCAlerts(ctx, t, list) })
-	if err != nil {
-		return fmt.Errorf("add alerts: %w", err)
-	}
-	return nil
-}
-
-// SaveKYCAlerts adds alerts, and keeps how far their reader has come.
-func (db *DB) SaveKYCAlerts(ctx context.Context, list []kyc.Alert, to job.Place) error {
-	err := db.write(ctx, func(t tx) error {
-		if err := db.addKYCAlerts(ctx, t, list); err != nil {
-			return err
-		}
-		return db.savePlace(ctx, t, to)
-	})
-	if err != nil {
-		return fmt.Errorf("save alerts: %w", err)
-	}
-	return nil
-}
-
-func (db *DB) addKYCAlerts(ctx context.Context, t tx, list []kyc.Alert) error {
-	if len(list) == 0 {
-		return nil
-	}
-	first, err := db.nextKYC(ctx, t, "kyc alert", int64(len(list)))
-	if err != nil {
-		return err
-	}
-	for i := range list {
-		a := list[i]
-		a.Alert = first + int64(i)
-		verdict, err := json.Marshal(a.Verdict)
-		if err != nil {
-			return err
-		}
-		if a.Supersedes != "" {
-			_, err := t.Exec(ctx, `UPDATE kyc_hit SET current = 0 WHERE id = $1 AND search = $2`, string(a.Supersedes), string(a.Search))
-			if err != nil {
-				return err
-			}
-		}
-		if err := addKYCHits(ctx, t, a.Customer, []kyc.SavedHit{a.SavedHit}, []string{string(verdict)}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// KYCAlerts implements kyc.SearchStore.
-func (db *DB) KYCAlerts(ctx context.Context, by auth.Caller, q kyc.AlertQuery) (page kyc.Page[kyc.Alert], err error) {
-	decisions := q.Decisions
-	if len(decisions) == 0 {
-		decisions = kyc.Decisions
-	}
-	where := ` WHERE h.customer = $1 AND h.alert > 0 AND h.current = 1 AND ` + db.d.oneOf("h.decision", "$2")
-	args := []any{int64(by.Customer), many(db.d, decisions)}
-	if err = db.QueryRow(ctx, `SELECT COUNT(*) FROM kyc_hit AS h`+where, args...).Scan(&page.Total); err != nil {
-		return page, fmt.Errorf("count alerts: %w", err)
-	}
+	var all []linked
 	err = each(ctx, db, func(r row) error {
-		a := kyc.Alert{Customer: by.Customer}
-		var err error
-		a.SavedHit, err = readKYCHit(joinedRow{r, []any{&a.Schedule, flag{&a.Person}}})
-		page.List = append(page.List, a)
+		var l linked
+		err := r.Scan(&l.schedule, &l.company)
+		all = append(all, l)
 		return err
 	}, `
-		SELECT s.schedule, s.person, h.id, h.search, h.entry, h.since, h.score, h.verdict, h.decision, h.note, h.decided_at, h.decided_by,
-		       h.created_at, h.supersedes, h.current, h.alert
-		FROM kyc_hit AS h
-		JOIN kyc_search AS s ON s.id = h.search`+where+`
-		  AND (h.alert < $3 OR $3 = 0)
-		ORDER BY h.alert DESC
-		LIMIT $4 + 0 OFFSET $5 + 0`, append(args, q.After, q.Limit+1, q.Skip)...)
+		SELECT DISTINCT s.schedule, p.company
+		FROM kyc_profile AS p
+		JOIN kyc_profile_search AS l ON l.profile = p.id
+		JOIN kyc_search AS s ON s.id = l.search
+		WHERE p.company <> '' AND s.person = 0 AND s.schedule <> '' AND `+db.d.oneOf("p.company", "$1")+`
+		ORDER BY s.schedule, p.company`, many(db.d, of))
+	for i := 0; i < len(all) && err == nil; i++ {
+		err = each(ctx, db, func(r row) error {
+			w, err := readKYCSchedule(r)
+			out = append(out, kyc.WatchedFirm{Watched: w, Company: all[i].company})
+			return err
+		}, kycScheduleSelect+`WHERE c.id = $1`, all[i].schedule)
+	}
 	if err != nil {
-		return kyc.Page[kyc.Alert]{}, fmt.Errorf("list alerts: %w", err)
+		return nil, fmt.Errorf("read the schedules of companies: %w", err)
 	}
-	if len(page.List) > q.Limit {
-		page.List, page.More = page.List[:q.Limit], true
-	}
-	return page, nil
+	return out, nil
 }

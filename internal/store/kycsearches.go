@@ -46,6 +46,12 @@ type kycAsked struct {
 
 // AddKYCSearch implements kyc.SearchStore.
 func (db *DB) AddKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hits []kyc.SavedHit) (secret []byte, err error) {
+	return db.addKYCSearch(ctx, by, s, hits, func(tx) error { return nil })
+}
+
+// addKYCSearch adds a search and its hits, and what else is to be in its
+// transaction, which comes first.
+func (db *DB) addKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hits []kyc.SavedHit, also func(tx) error) (secret []byte, err error) {
 	asked, err := json.Marshal(kycAsked{s.Subject, s.Options})
 	if err != nil {
 		return nil, fmt.Errorf("write a search: %w", err)
@@ -63,6 +69,9 @@ func (db *DB) AddKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hi
 		verdicts[i] = string(v)
 	}
 	err = db.write(ctx, func(t tx) error {
+		if err := also(t); err != nil {
+			return err
+		}
 		_, err := t.Exec(ctx, `
 			INSERT INTO kyc_subject (customer, sought, secret, created_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (customer, sought) DO NOTHING`,

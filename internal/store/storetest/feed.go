@@ -53,7 +53,7 @@ func feedOfOne(t *testing.T, s nodes) {
 	read := func(by auth.Caller, after, upTo monitor.EventID, page int) (out []monitor.EventID) {
 		t.Helper()
 		for {
-			list, err := s.other.Feed(t.Context(), by, after, upTo, page)
+			list, err := s.other.Feed(t.Context(), by, false, after, upTo, page)
 			noError(t, err)
 			if len(list) == 0 {
 				return out

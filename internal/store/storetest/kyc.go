@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/kyc"
+	"bureau/internal/monitor"
 )
 
 // kycs are the promises of kyc.SearchStore.
@@ -24,6 +26,8 @@ var kycs = []promise{
 	{"a search is on one schedule at a time, until that ends", kycScheduled},
 	{"schedules of all customers are read by their IDs", kycWatched},
 	{"alerts are numbered in order, and take the place of what they supersede", kycAlerts},
+	{"an alert is one event of its customer, with its deliveries, however often it is added", kycAlertsAreTold},
+	{"schedules of a company are those of business searches in a profile with its number", kycWatchedOf},
 	{"decisions are remembered for a subject and its entries, the oldest first", kycRemembered},
 }
 
@@ -363,5 +367,79 @@ func kycAlerts(t *testing.T, s nodes) {
 	noError(t, err)
 	if got.Current {
 		t.Error("what was superseded is still current")
+	}
+}
+
+func kycAlertsAreTold(t *testing.T, s nodes) {
+	search := addSearch(t, s, ann, aSearch(1, "Brook"))
+	noError(t, s.AddKYCSchedule(t.Context(), ann, aSchedule(1, search)))
+	hook, err := s.CreateWebhook(t.Context(), ann, monitor.Webhook{Customer: ann.Customer, URL: "https://example.com/all"}, 10)
+	noError(t, err)
+	_, err = s.CreateWebhook(t.Context(), ann, monitor.Webhook{Customer: ann.Customer, URL: "https://example.com/some", Rules: []int{5001}}, 10)
+	noError(t, err)
+	_, err = s.CreateWebhook(t.Context(), carol, monitor.Webhook{Customer: carol.Customer, URL: "https://example.com/other"}, 10)
+	noError(t, err)
+	alert := kyc.Alert{SavedHit: aHit(search, 2, 90, kyc.Undecided), Customer: ann.Customer, Schedule: "schedule-1", Person: true, List: "un-sanctions"}
+	again, gone := alert, alert
+	again.ID += "-again"
+	gone.Search, gone.ID = aSearch(9, "").ID, gone.ID+"-gone"
+	noError(t, s.AddKYCAlerts(t.Context(), []kyc.Alert{alert, again, gone}))
+	noError(t, s.other.AddKYCAlerts(t.Context(), []kyc.Alert{again}))
+	list, err := s.other.EventsAfter(t.Context(), 0, 10)
+	noError(t, err)
+	if len(list) != 1 {
+		t.Fatalf("%d events, want 1: %+v", len(list), list)
+	}
+	e := list[0]
+	if !e.IsAlert() || e.Customer != ann.Customer || string(e.Company) != string(search.ID) || e.Name+e.Old+e.Why != "" {
+		t.Errorf("told as %+v", e)
+	}
+	same(t, "what is told", kyc.ReadNotice(e.New), kyc.Notice{
+		Alert: 1, Cause: kyc.NewHit, Search: search.ID, Type: "individual", Schedule: "schedule-1", Hit: alert.ID, List: "un-sanctions",
+	})
+	for by, want := range map[auth.Caller]int{ann: 1, carol: 0} {
+		mine, err := s.Feed(t.Context(), by, true, 0, 10, 10)
+		noError(t, err)
+		none, err := s.Feed(t.Context(), by, false, 0, 10, 10)
+		noError(t, err)
+		if len(mine) != want || len(none) != 0 {
+			t.Errorf("%v reads %d alerts, and %d without screening", by, len(mine), len(none))
+		}
+	}
+	to, _, err := s.NewDeliveries(t.Context(), 0, 10)
+	noError(t, err)
+	same(t, "delivered to", to, []monitor.WebhookID{hook.ID})
+	n, _, err := s.Replay(t.Context(), ann, hook.ID, monitor.ReplayQuery{Since: 1}, 10)
+	noError(t, err)
+	same(t, "what waits is not asked for again", n, 0)
+	page, err := s.Events(t.Context(), ann, monitor.EventQuery{Limit: 10})
+	noError(t, err)
+	same(t, "events of portfolios", len(page.List), 0)
+}
+
+func kycWatchedOf(t *testing.T, s nodes) {
+	profile := func(n int, number string) kyc.ProfileID {
+		p := kyc.Profile{ID: kyc.ProfileID(fmt.Sprint("profile-", n)), Name: "x", Type: "company", Details: kyc.Details{Country: "gb", Number: number}}
+		noError(t, s.AddProfile(t.Context(), ann, p))
+		return p.ID
+	}
+	one, two := profile(1, "0 12"), profile(2, "34")
+	for n, person := range []bool{false, false, true, false} {
+		search := aSearch(n+1, "Brook")
+		search.Subject.Person = person
+		search = addSearch(t, s, ann, search)
+		if n != 3 {
+			noError(t, s.AddKYCSchedule(t.Context(), ann, aSchedule(n+1, search)))
+		}
+		of := one
+		if n == 1 {
+			of = two
+		}
+		noError(t, s.LinkSearch(t.Context(), ann, of, search.ID, kyc.Act{}))
+	}
+	got, err := s.other.KYCWatchedOf(t.Context(), []company.ID{"GB-0-012", "GB-0-99"})
+	noError(t, err)
+	if len(got) != 1 || got[0].Company != "GB-0-012" || got[0].Customer != ann.Customer || got[0].Schedule.ID != "schedule-1" {
+		t.Errorf("got %+v", got)
 	}
 }

@@ -29,7 +29,7 @@ func eventsWithSafeNumbers(t *testing.T, s nodes) {
 	read("a list", found.List, err)
 	all, err := s.other.EventsAfter(t.Context(), 0, 10)
 	read("the hub", all, err)
-	feed, err := s.Feed(t.Context(), ann, 0, 10, 10)
+	feed, err := s.Feed(t.Context(), ann, false, 0, 10, 10)
 	read("a feed", feed, err)
 	byID, err := s.EventsByID(t.Context(), []monitor.EventID{1, 2})
 	read("the courier", []monitor.Event{byID[1], byID[2]}, err)

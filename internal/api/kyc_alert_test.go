@@ -1,0 +1,74 @@
+package api_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"bureau/client"
+	"bureau/internal/auth"
+	"bureau/internal/kyc"
+)
+
+// An AML alert goes out once by webhook and by the stream of its customer, and
+// says nothing of who it is about. A customer without screening, another
+// customer, and a webhook that wants some rules only do not hear of it.
+func TestAlertsGoOut(t *testing.T) {
+	w := newWorld(t, plan{})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	owner := w.join("acme", everywhere(auth.Products()...)...)
+	acme, other := w.desk(owner), w.desk(w.join("other", everywhere(auth.Products()...)...))
+	w.listed(kyc.UNSanctions, shipping())
+	hook := w.newWebhook(owner)
+	_, err := acme.CreateWebhook(ctx, client.NewWebhook{URL: w.receiver.URL + "/rules", RuleCodes: []int{5001}})
+	must(t, err)
+	_, err = other.CreateWebhook(ctx, client.NewWebhook{URL: w.receiver.URL + "/other"})
+	must(t, err)
+	search, err := acme.Screen(ctx, client.Individuals, client.ScreeningQuestion{Name: "Ambrose Quillfeather"}, "")
+	must(t, err)
+	made, err := acme.Schedule(ctx, []client.ScheduleWish{{SearchID: search.ID}})
+	must(t, err)
+	mine, theirs := w.follow(ctx, acme.token, "0"), w.follow(ctx, other.token, "0")
+	_, _ = upTo(t, mine, ": following")
+	w.listed(kyc.UNSanctions, shipping(), quill())
+	changes, err := w.db.EntryChanges(ctx, 0, 1000)
+	must(t, err)
+	for range 2 {
+		alerts, err := w.server.KYC.Rescreen(ctx, changes)
+		must(t, err)
+		must(t, w.db.AddKYCAlerts(ctx, alerts))
+	}
+	_, err = w.server.Hub.Step(ctx)
+	must(t, err)
+	w.receiver.take()
+	w.deliver()
+	got := w.receiver.take()
+	if len(got) != 1 || !strings.HasPrefix(got[0].path, "/hook/") {
+		t.Fatalf("%d messages came: %+v", len(got), got)
+	}
+	must(t, client.VerifyWebhook(hook.Secret, got[0].header, got[0].body, anyAge))
+	read, err := client.ReadWebhook(got[0].body)
+	must(t, err)
+	hits := all(t, acme.ScreeningAlerts(ctx))
+	a := read.Alert
+	if read.Type != client.WebhookAlert || a.SearchID != search.ID || a.SearchType != "individual" || a.ScheduleID != made.Successful[0].ID ||
+		len(hits) != 1 || a.HitID != hits[0].ID || a.List != kyc.UNSanctions || a.Cause != "hit" || read.Sequence != a.EventID {
+		t.Errorf("the message is %s", got[0].body)
+	}
+	if text := string(got[0].body); strings.Contains(text, "Quillfeather") || strings.Contains(text, "1961") {
+		t.Errorf("the message names the subject: %s", text)
+	}
+	_, line := upTo(t, mine, "data: ")
+	if !strings.Contains(line, a.HitID) || strings.Contains(line, "Quillfeather") {
+		t.Errorf("the stream has %q", line)
+	}
+	w.server.Hub.Stop()
+	if ids, _ := upTo(t, theirs, "\x00"); len(ids) != 0 {
+		t.Errorf("another customer's stream has %v", ids)
+	}
+	if page := w.send("GET", "/monitoring/notificationEvents", "", "Authorization", acme.token); strings.Contains(page.body, "kyc.alert") {
+		t.Errorf("it is among the events of portfolios: %s", page.body)
+	}
+}

@@ -1,0 +1,174 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"bureau/internal/auth"
+	"bureau/internal/company"
+	"bureau/internal/job"
+	"bureau/internal/kyc"
+	"bureau/internal/monitor"
+)
+
+// AddKYCAlerts implements kyc.SearchStore.
+func (db *DB) AddKYCAlerts(ctx context.Context, list []kyc.Alert) error {
+	return db.saveKYCAlerts(ctx, kyc.News{Alerts: list}, nil)
+}
+
+// SaveKYCAlerts adds alerts, and keeps how far their reader has come.
+func (db *DB) SaveKYCAlerts(ctx context.Context, n kyc.News, to job.Place) error {
+	return db.saveKYCAlerts(ctx, n, &to)
+}
+
+func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, to *job.Place) error {
+	told := false
+	err := db.write(ctx, func(t tx) error {
+		if err := db.keepAlso(ctx, t, n.Also); err != nil {
+			return err
+		}
+		events, err := db.addKYCAlerts(ctx, t, n.Alerts)
+		if err != nil {
+			return err
+		}
+		if to != nil {
+			if err := db.savePlace(ctx, t, *to); err != nil {
+				return err
+			}
+		}
+		told = len(events) > 0
+		return db.keepEvents(ctx, t, events) // last, since it holds up all others who make events
+	})
+	if err != nil {
+		return fmt.Errorf("save alerts: %w", err)
+	}
+	if told {
+		db.Signals.raise(eventsMade)
+	}
+	return nil
+}
+
+// addKYCAlerts keeps the hits of alerts, and returns what is to be told of them.
+// Whoever adds alerts holds the row of their numbers, so that nobody tells of the
+// same entry in between.
+func (db *DB) addKYCAlerts(ctx context.Context, t tx, list []kyc.Alert) ([]monitor.Event, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	first, err := db.nextKYC(ctx, t, "kyc alert", 0)
+	if err != nil {
+		return nil, err
+	}
+	var events []monitor.Event
+	for i := range list {
+		a := list[i]
+		a.Alert = first + int64(len(events))
+		fresh, err := db.addKYCAlert(ctx, t, &a)
+		if err != nil {
+			return nil, err
+		}
+		if fresh {
+			events = append(events, alertEvent(&a))
+		}
+	}
+	_, err = db.nextKYC(ctx, t, "kyc alert", int64(len(events)))
+	return events, err
+}
+
+// addKYCAlert keeps the hit of an alert. One that another has told of meanwhile,
+// or whose search is gone, is not news.
+func (db *DB) addKYCAlert(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, err error) {
+	var there, now string
+	err = each(ctx, t, func(r row) error { return r.Scan(&there) }, `SELECT id FROM kyc_search WHERE id = $1 AND customer = $2`, string(a.Search), int64(a.Customer))
+	if err != nil || there == "" {
+		return false, err
+	}
+	err = each(ctx, t, func(r row) error { return r.Scan(&now) },
+		`SELECT id FROM kyc_hit WHERE search = $1 AND entry = $2 AND current = 1`, string(a.Search), int64(a.Entry))
+	if err != nil || now != "" && now != string(a.Supersedes) {
+		return false, err
+	}
+	if a.Supersedes != "" {
+		_, err := t.Exec(ctx, `UPDATE kyc_hit SET current = 0 WHERE id = $1 AND search = $2`, string(a.Supersedes), string(a.Search))
+		if err != nil {
+			return false, err
+		}
+	}
+	verdict, err := json.Marshal(a.Verdict)
+	if err != nil {
+		return false, err
+	}
+	return true, addKYCHits(ctx, t, a.Customer, []kyc.SavedHit{a.SavedHit}, []string{string(verdict)})
+}
+
+// alertEvent is an alert as it goes out. Its number makes it the only one.
+func alertEvent(a *kyc.Alert) monitor.Event {
+	return monitor.Event{
+		Customer: a.Customer, Portfolio: monitor.AlertsOf(a.Customer), Company: company.ID(a.Search), Country: monitor.Everywhere,
+		Change: a.Alert, Field: monitor.AMLAlert, Source: a.List, New: a.Notice().Encode(), At: a.CreatedAt,
+	}
+}
+
+// keepAlso keeps whom schedules look for besides the subjects of their searches.
+func (db *DB) keepAlso(ctx context.Context, t tx, also map[kyc.ScheduleID][]kyc.Also) error {
+	if len(also) == 0 {
+		return nil
+	}
+	// All rows are locked before their log is, as by everyone else.
+	ids := slices.Sorted(maps.Keys(also))
+	for _, id := range ids {
+		err := each(ctx, t, func(r row) error { var s string; return r.Scan(&s) }, `SELECT id FROM kyc_schedule WHERE id = $1 `+db.d.forUpdate, string(id))
+		if err != nil {
+			return err
+		}
+	}
+	version, err := db.nextKYC(ctx, t, "kyc schedule", int64(len(ids)))
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		others := also[id]
+		_, err := t.Exec(ctx, `UPDATE kyc_schedule SET also = $2, version = $3 WHERE id = $1 AND search <> ''`, string(id), list[kyc.Also]{&others}, version+int64(i))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// KYCAlerts implements kyc.SearchStore.
+func (db *DB) KYCAlerts(ctx context.Context, by auth.Caller, q kyc.AlertQuery) (page kyc.Page[kyc.Alert], err error) {
+	decisions := q.Decisions
+	if len(decisions) == 0 {
+		decisions = kyc.Decisions
+	}
+	where := ` WHERE h.customer = $1 AND h.alert > 0 AND h.current = 1 AND ` + db.d.oneOf("h.decision", "$2")
+	args := []any{int64(by.Customer), many(db.d, decisions)}
+	if err = db.QueryRow(ctx, `SELECT COUNT(*) FROM kyc_hit AS h`+where, args...).Scan(&page.Total); err != nil {
+		return page, fmt.Errorf("count alerts: %w", err)
+	}
+	err = each(ctx, db, func(r row) error {
+		a := kyc.Alert{Customer: by.Customer}
+		var err error
+		a.SavedHit, err = readKYCHit(joinedRow{r, []any{&a.Schedule, flag{&a.Person}}})
+		page.List = append(page.List, a)
+		return err
+	}, `
+		SELECT s.schedule, s.person, h.id, h.search, h.entry, h.since, h.score, h.verdict, h.decision, h.note, h.decided_at, h.decided_by,
+		       h.created_at, h.supersedes, h.current, h.alert
+		FROM kyc_hit AS h
+		JOIN kyc_search AS s ON s.id = h.search`+where+`
+		  AND (h.alert < $3 OR $3 = 0)
+		ORDER BY h.alert DESC
+		LIMIT $4 + 0 OFFSET $5 + 0`, append(args, q.After, q.Limit+1, q.Skip)...)
+	if err != nil {
+		return kyc.Page[kyc.Alert]{}, fmt.Errorf("list alerts: %w", err)
+	}
+	if len(page.List) > q.Limit {
+		page.List, page.More = page.List[:q.Limit], true
+	}
+	return page, nil
+}
