@@ -30,6 +30,10 @@ type Client struct {
 	// ErrTooManyRequests, and the error says how long to stay away.
 	MaxWait time.Duration
 
+	// Retries is how often a call that may be sent twice without harm is sent
+	// again when the connection fails or a gateway does: 0 is twice, -1 never.
+	Retries int
+
 	mu       sync.Mutex
 	held     string // the token in use
 	expires  time.Time
@@ -58,13 +62,14 @@ type Call struct {
 }
 
 // Do sends a call with a token. A call that is refused because of its token is
-// sent once more with a fresh one.
+// sent once more with a fresh one, and one that may be repeated is when it did
+// not get through; see Retries.
 func (c *Client) Do(ctx context.Context, call Call) error {
 	body, err := call.body()
 	if err != nil {
 		return err
 	}
-	left, renewed := c.MaxWait, false
+	left, renewed, tries := c.MaxWait, false, 0
 	for {
 		token := ""
 		if !call.open {
@@ -75,6 +80,11 @@ func (c *Client) Do(ctx context.Context, call Call) error {
 		err = c.send(ctx, call, body, token)
 		var e *Error
 		switch {
+		case call.repeatable() && tries < c.retries() && mayPass(ctx, err):
+			if err := wait(ctx, pauseAfter(tries)); err != nil {
+				return err
+			}
+			tries++
 		case !errors.As(err, &e):
 			return err
 		case e.refusedToken() && !call.open && !renewed:

@@ -46,6 +46,7 @@ func TestErrorsSayWhatTheServiceSaid(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, cl := newService()
+			cl.Retries = -1
 			s.answer = append(s.answer, refuse(c.status, c.header, c.body))
 			_, err := cl.Me(t.Context())
 			var got *client.Error

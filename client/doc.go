@@ -11,5 +11,19 @@
 //
 //	if errors.Is(err, client.ErrForbidden) { … }
 //
+// Lists are read to their end by ranging over them, page by page:
+//
+//	for event, err := range c.Events(ctx, client.EventFilter{}) { … }
+//
+// Follow is such a list without an end: events as they happen. A call that did
+// not get through is sent again where that does no harm. VerifyWebhook tells
+// whether a message that was posted to you is from the service.
+//
+// A program of its own uses it from a copy of the repository, with two lines in
+// its go.mod:
+//
+//	require bureau v0.0.0
+//	replace bureau => ../bureau
+//
 // This package imports nothing else of Bureau: it can be copied out of it.
 package client

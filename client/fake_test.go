@@ -24,7 +24,7 @@ type service struct {
 	opaque bool             // the token is no JWT
 	calls  []*http.Request  // all but authenticate
 	bodies []string         // theirs
-	answer []func() *answer // to the next calls; after them comes success
+	answer []func() *answer // to the next calls (nil breaks off); after them comes success
 	logins []func() *answer // to the next authenticate calls
 	busy   chan struct{}    // authenticate waits for it to close
 }
@@ -60,6 +60,9 @@ func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
 			a, s.answer = s.answer[0](), s.answer[1:]
 		}
 		s.mu.Unlock()
+	}
+	if a == nil {
+		return nil, io.ErrUnexpectedEOF
 	}
 	h := http.Header{"Content-Type": {"application/json"}}
 	for k, v := range a.header {

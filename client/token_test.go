@@ -121,6 +121,7 @@ func TestWaiterMayGiveUp(t *testing.T) {
 func TestOldTokenServesWhileRenewalFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, c := newService()
+		c.Retries = -1
 		call(t, c)
 		time.Sleep(56 * time.Minute)
 		s.logins = append(s.logins, refuse(503, nil, `{}`))

@@ -54,7 +54,7 @@ func (c importCmd) Run(t *terminal) error {
 		return misuse{fmt.Errorf("--valid-from %s is no day: write it as 2006-01-02", c.ValidFrom)}
 	}
 	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
-		line := &progressLine{w: t.err}
+		line := &progressLine{w: t.err, live: isTerminal(t.err)}
 		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
 			Check: c.Check, Partial: c.Partial, Whole: c.Whole, AcceptShrink: c.Shrink, ValidFrom: c.ValidFrom, Progress: line.tell,
 		})
@@ -136,35 +136,4 @@ func helpWithSource(args []string, w io.Writer) bool {
 		return true
 	}
 	return false
-}
-
-// A progressLine is one line that is written over and over.
-type progressLine struct {
-	w    io.Writer
-	wide int
-}
-
-func (p *progressLine) tell(s app.Progress) {
-	doing := "reading"
-	if s.Checking {
-		doing = "checking"
-	}
-	text := fmt.Sprintf("%s: %d records", doing, s.Records)
-	if secs := s.Took.Seconds(); secs > 0.5 {
-		text += fmt.Sprintf(", %.0f a second", float64(s.Records)/secs)
-	}
-	if left, ok := s.Left(); ok {
-		text += fmt.Sprintf(", %s left", left.Round(time.Second))
-	}
-	if s.Refused > 0 {
-		text += fmt.Sprintf(", %d refused", s.Refused)
-	}
-	fmt.Fprintf(p.w, "\r%-*s", p.wide, text)
-	p.wide = max(p.wide, len(text))
-}
-
-func (p *progressLine) end() {
-	if p.wide > 0 {
-		fmt.Fprintln(p.w)
-	}
 }

@@ -68,6 +68,9 @@ type commands struct {
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database's schema up to date."`
 	Doctor    doctorCmd    `cmd:"" help:"Say what is set, where it came from, and what is wrong."`
 	Version   versionCmd   `cmd:"" help:"Print the version."`
+
+	Completion completionCmd `cmd:"" help:"Print a script that completes command lines: bash, zsh, fish."`
+	Man        manCmd        `cmd:"" help:"Write manual pages to a folder."`
 }
 
 func (commands) Help() string {
@@ -110,6 +113,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 		args = []string{"--help"}
 	}
 	if helpWithSource(args, out) {
+		return 0
+	}
+	if args[0] == completeWord {
+		complete(parser.Model, args[1:], out)
 		return 0
 	}
 	command, err := parser.Parse(args)

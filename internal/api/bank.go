@@ -24,7 +24,8 @@ func (s *Server) bankRows() []route {
 			"One earlier verification", s.readVerification, inCountry("GB"), free,
 			about("Without the account number, which is not kept.")),
 		patch("/localSolutions/GB/bankVerification/history/{id}/reference", auth.BankVerification, "bankVerificationReference",
-			"Give a verification another reference", s.referVerification, inCountry("GB"), free, noContent),
+			"Give a verification another reference", s.referVerification, inCountry("GB"), free, noContent,
+			about("Replaces the reference under which you find the verification in your own books.")),
 		get("/localSolutions/GB/bankVerification/sortCode/{id}", auth.BankVerification, "sortCode",
 			"What is known about a sort code", s.sortCode, inCountry("GB"),
 			about("The bank and branch behind a sort code, and what can be paid to its accounts.")),
@@ -36,7 +37,8 @@ func (s *Server) bankRows() []route {
 			about("Checks the IBAN with its national check digits, or a national number where a country has no IBANs, and compares the account's holder "+
 				"with the company. The answer is kept, and can be read again without the account number.")),
 		get("/localSolutions/FR/bankMatch/audition", auth.BankMatch, "frBankMatchAudition", "One earlier bank match", s.matchAgain,
-			inCountry("FR"), free, mayMiss),
+			inCountry("FR"), free, mayMiss,
+			about("The answer to an earlier call, by its id, as it was given then.")),
 
 		post("/checks/bank", auth.BankVerification, "checkBank", "Everything about an account at once", s.checkBank,
 			func(r *route) { r.countryOf = func(in any) string { return in.(*checkBankIn).country() } }, countsItself,

@@ -15,6 +15,9 @@ type Row = route
 // Rows are the real rows.
 func (s *Server) Rows() []Row { return s.routes() }
 
+// Samples are the calls that the document shows, by operation.
+func (s *Server) Samples() map[string]sample { return samples() }
+
 // Build serves other rows than the real ones.
 func (s *Server) Build(rows []Row) http.Handler { return s.build(rows) }
 

@@ -39,8 +39,8 @@ type imagesIn struct {
 	Language  string `query:"language" doc:"Only documents in this language: two letters."`
 	NewerThan string `query:"newerThan" doc:"Only documents filed on this day or later." example:"2025-01-31"`
 	OlderThan string `query:"olderThan" doc:"Only documents filed on this day or earlier."`
-	Page      int    `query:"page" default:"1" minimum:"1" maximum:"100000"`
-	PageSize  int    `query:"pageSize" default:"50" minimum:"1" maximum:"1000"`
+	Page      int    `query:"page" default:"1" minimum:"1" maximum:"100000" doc:"Which page; the first is 1."`
+	PageSize  int    `query:"pageSize" default:"50" minimum:"1" maximum:"1000" doc:"Documents on a page."`
 }
 
 type imagesJSON struct {

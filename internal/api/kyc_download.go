@@ -121,7 +121,7 @@ func signedKYCOperation() *huma.Operation {
 		Method: http.MethodGet, Path: signedKYC, OperationID: "signedKYCPaper", Tags: []string{"KYC"},
 		Summary:     "A search or a hit as a PDF",
 		Description: "Where the downloadUrl of a download leads. The address carries its own proof and lives for five minutes.",
-		Parameters:  []*huma.Param{{Name: "searchId", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}},
+		Parameters:  []*huma.Param{{Name: "searchId", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "The search's id."}},
 		Responses: map[string]*huma.Response{
 			"200": {Description: "The document.", Content: map[string]*huma.MediaType{"application/pdf": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}},
 			"403": jsonResponse("The address is not valid any more.", &huma.Schema{Type: huma.TypeObject}),

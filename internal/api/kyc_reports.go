@@ -24,8 +24,9 @@ func (s *Server) kycReportRows() []route {
 			about("For a type of report: each field that its criteria take, whether it is needed, and its values.")),
 		post(reports, auth.KYC, "createKYCReport", "Order a report", s.createKYCReport, free, accepted, creates, clashes,
 			about("The report is made while you go about other things: ask for it until its status is completed, then for its download. No two reports of your company share a fileName.")),
-		get(reports, auth.KYC, "kycReports", "Your company's reports", s.kycReports, free, about("The newest first.")),
-		get(reports+"/{reportId}", auth.KYC, "kycReport", "A report", s.kycReport, free, mayMiss),
+		get(reports, auth.KYC, "kycReports", "Your company's reports", s.kycReports, free, about("The newest first, each with how far it has come and until when its file is kept.")),
+		get(reports+"/{reportId}", auth.KYC, "kycReport", "A report", s.kycReport, free, mayMiss,
+			about("How far a report has come: submitted, being made, completed or failed, and how many rows it has.")),
 		get(reports+"/{reportId}/download", auth.KYC, "kycReportDownload", "Where a report can be fetched", s.kycReportDownload, free, mayMiss, clashes,
 			about("The address needs no token and can be used for 15 minutes. A report that is not completed is 409.")),
 	}

@@ -16,7 +16,8 @@ func (s *Server) nonLimitedRows() []route {
 	de := inCountry("DE")
 	return []route{
 		get("/localSolutions/DE/nonLtdCompanies/searchcriteria", auth.NonLimited, "nonLimitedCriteria", "What German non-limited companies are found by",
-			s.nonLimitedCriteria, de, free),
+			s.nonLimitedCriteria, de, free,
+			about("Which parts of a question are needed, and the reasons that a report takes.")),
 		get("/localSolutions/DE/nonLtdCompanies", auth.NonLimited, "nonLimitedSearch", "Find German non-limited companies", s.findNonLimited, de, free, mayBeBusy,
 			about("By name and city. A match has a number, by which its report is read.")),
 		get("/localSolutions/DE/nonLtdCompanies/{id}", auth.NonLimited, "nonLimitedReport", "The report of a German non-limited company", s.nonLimitedReport, de, countsItself,
@@ -65,10 +66,10 @@ type nonLimitedSearchIn struct {
 	caller
 	Name   string `query:"name" maxLength:"200" doc:"Needed." example:"Müller"`
 	City   string `query:"city" maxLength:"100" doc:"Needed." example:"Leipzig"`
-	Street string `query:"street" maxLength:"200"`
-	House  string `query:"houseNo" maxLength:"20"`
-	Post   string `query:"postCode" maxLength:"10"`
-	Phone  string `query:"telephone" maxLength:"40"`
+	Street string `query:"street" maxLength:"200" doc:"The street, without the number."`
+	House  string `query:"houseNo" maxLength:"20" doc:"The number of the house."`
+	Post   string `query:"postCode" maxLength:"10" doc:"The post code."`
+	Phone  string `query:"telephone" maxLength:"40" doc:"A telephone number of the company."`
 }
 
 type nonLimitedMatchesJSON struct {

@@ -18,7 +18,7 @@ var rawOperations = map[string]*huma.Operation{
 		Summary:     "A large report",
 		Description: "Where the 302 of a report above 10 MB leads. The address carries its own proof and lives for five minutes.",
 		Parameters: []*huma.Param{
-			{Name: "connectId", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}},
+			{Name: "connectId", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}, Description: "The company's id."},
 		},
 		Responses: map[string]*huma.Response{
 			"200": jsonResponse("The report.", &huma.Schema{Type: huma.TypeObject}),

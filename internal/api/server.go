@@ -71,6 +71,7 @@ func (s *Server) build(routes []route) http.Handler {
 	for _, r := range routes {
 		r.register(s, r)
 	}
+	addSamples(s.api.OpenAPI())
 	s.router.HandleFunc("GET /openapi.json", s.openapi)
 	s.router.HandleFunc("GET "+unsubscribePath, s.askUnsubscribe)
 	s.router.HandleFunc("POST "+unsubscribePath, s.unsubscribe)

@@ -19,7 +19,8 @@ func (s *Server) swedenRows() []route {
 	se := inCountry("SE")
 	is := func(resource string) func(*route) { return func(r *route) { r.resource = resource } }
 	health := func(name, id, resource string) route {
-		return get("/"+name+"/health", auth.Sweden, id, "Is "+name+" well?", s.swedishHealth, free, is(resource))
+		return get("/"+name+"/health", auth.Sweden, id, "Is "+name+" well?", s.swedishHealth, free, is(resource),
+			about("Says UP while this server answers. It asks nothing of a register and is not counted."))
 	}
 	return []route{
 		get("/getdataunit", auth.Sweden, "getDataUnit", "Places of an organisation", s.dataUnits, is("GetDataUnit"), se, mayMiss, mayBeBusy,
@@ -35,8 +36,10 @@ func (s *Server) swedenRows() []route {
 		get("/getdata", auth.Sweden, "getData", "Data of a company or a person", s.swedishData, is("GetData"), se, countsItself, mayMiss,
 			about("In blocks: BASIC, BOARD, ACCOUNTS, RATING, REMARKS, INCOME, FULL. A person gets a copy of what you are told about them; lodCreated says so.")),
 		health("getdata", "getDataHealth", "GetData"),
-		get("/search/company", auth.Sweden, "searchSwedishCompanies", "Find Swedish companies", s.findSwedishCompanies, is("Search Company"), se, mayMiss, mayBeBusy),
-		get("/search/consumer", auth.Sweden, "searchSwedishPeople", "Find Swedish people", s.findSwedishPeople, is("Search Consumer"), se, countsItself, mayMiss),
+		get("/search/company", auth.Sweden, "searchSwedishCompanies", "Find Swedish companies", s.findSwedishCompanies, is("Search Company"), se, mayMiss, mayBeBusy,
+			about("By name, or by the ten digits of an organisation number, with an address to tell companies of one name apart.")),
+		get("/search/consumer", auth.Sweden, "searchSwedishPeople", "Find Swedish people", s.findSwedishPeople, is("Search Consumer"), se, countsItself, mayMiss,
+			about("By name, or by the twelve digits of a personal number, with an address to tell people of one name apart.")),
 		get("/spar", auth.Sweden, "getPopulation", "A person of the population register", s.population, is("SPAR"), se, countsItself, mayMiss,
 			about("Name, address and status of a person. Relations need the identity product in SE as well.")),
 		health("spar", "getPopulationHealth", "SPAR"),

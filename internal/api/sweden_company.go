@@ -13,9 +13,9 @@ type dataUnitIn struct {
 	caller
 	SwedishIn
 	Number  string `query:"searchnumber" doc:"An organisation's number." example:"5599900000"`
-	Name    string `query:"name" maxLength:"255"`
-	Address string `query:"address" maxLength:"255"`
-	Post    string `query:"postnr" maxLength:"10"`
+	Name    string `query:"name" maxLength:"255" doc:"A company's name, if you have no number."`
+	Address string `query:"address" maxLength:"255" doc:"Only places whose address holds this."`
+	Post    string `query:"postnr" maxLength:"10" doc:"Only places with this post code; without a number it finds companies by itself."`
 }
 
 type unitJSON struct {

@@ -192,11 +192,11 @@ func (s *Server) verifyFull(ctx context.Context, in *verifyIn) (*reply[verifyFul
 type verifyDirectIn struct {
 	caller
 	VerifyWhy
-	First   string `query:"firstName" maxLength:"200"`
-	Last    string `query:"lastName" maxLength:"200"`
-	Birth   string `query:"dateOfBirth" example:"1970-05-31"`
+	First   string `query:"firstName" maxLength:"200" doc:"Their first name."`
+	Last    string `query:"lastName" maxLength:"200" doc:"Their surname."`
+	Birth   string `query:"dateOfBirth" doc:"The day of birth, year first." example:"1970-05-31"`
 	Address string `query:"address" maxLength:"400" doc:"The house and the street."`
-	Post    string `query:"postCode" maxLength:"20" example:"EX1 1AA"`
+	Post    string `query:"postCode" maxLength:"20" doc:"Where they live." example:"EX1 1AA"`
 }
 
 func (s *Server) verifyDirect(ctx context.Context, in *verifyDirectIn) (*reply[verifyFullJSON], error) {

@@ -15,6 +15,7 @@ import (
 
 	"bureau/internal/api"
 	"bureau/internal/console"
+	"bureau/internal/handbook"
 	"bureau/internal/monitor"
 	"bureau/internal/notify"
 	"bureau/internal/pdf"
@@ -91,7 +92,12 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if err != nil {
 		return nil, err
 	}
-	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(calls.Handler(), pages)))
+	answers := calls.Handler()
+	book, err := s.handbook(calls)
+	if err != nil {
+		return nil, err
+	}
+	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(answers, pages, book)))
 	if !a.Config.HTTP {
 		if s.server.TLSConfig, err = a.Config.tlsConfig(a.Log); err != nil {
 			return nil, err
@@ -166,7 +172,7 @@ func (s *Serving) serveMetrics() error {
 }
 
 // mount adds what watches the service to what it serves.
-func (s *Serving) mount(calls, pages http.Handler) http.Handler {
+func (s *Serving) mount(calls, pages, book http.Handler) http.Handler {
 	metrics := loopbackOnly(s.metrics.handler(), calls)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -181,6 +187,8 @@ func (s *Serving) mount(calls, pages http.Handler) http.Handler {
 			metrics.ServeHTTP(w, r)
 		case r.URL.Path == console.Path || strings.HasPrefix(r.URL.Path, console.Path+"/"):
 			pages.ServeHTTP(w, r)
+		case r.URL.Path == handbook.Path || strings.HasPrefix(r.URL.Path, handbook.Path+"/"):
+			book.ServeHTTP(w, r)
 		default:
 			calls.ServeHTTP(w, r)
 		}
