@@ -110,20 +110,6 @@ func TestRulesAreSwitches(t *testing.T) {
 	})
 }
 
-func TestScreening(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
-		b.visit("/kyc")
-		b.fill("#name", home.card.ListedPerson)
-		b.click("main form button.primary")
-		b.has("listed")
-		b.has("Why")
-		b.shot("screened")
-		if strings.Contains(eval[string](b, `location.href`), home.card.ListedPerson[:4]) {
-			t.Error("the name is in the address")
-		}
-	})
-}
-
 func TestBankCheck(t *testing.T) {
 	atBoth(t, func(t *testing.T, b *tab) {
 		b.visit("/checks")

@@ -25,6 +25,7 @@ type house struct {
 	card         card
 	browser      context.Context
 	session      *network.Cookie // of who signed in first
+	listed       []string        // on the operator's own list
 }
 
 // card is what sandbox.json holds, as far as the tests use it.

@@ -39,6 +39,18 @@ func (s *Server) routes() []route {
 
 		{"GET " + p + "/kyc", reader, s.kyc},
 		{"POST " + p + "/kyc", analyst, s.screen},
+		{"GET " + p + "/kyc/searches", reader, s.searches},
+		{"GET " + p + "/kyc/searches/{kind}/{id}", reader, s.search},
+		{"POST " + p + "/kyc/searches/{kind}/{id}", analyst, s.editSearch},
+		{"GET " + p + "/kyc/searches/{kind}/{id}/paper.pdf", reader, s.paper},
+		{"POST " + p + "/kyc/searches/{kind}/{id}/schedule", analyst, s.switchSchedule},
+		{"GET " + p + "/kyc/searches/{kind}/{id}/hits/{hit}", reader, s.hit},
+		{"POST " + p + "/kyc/searches/{kind}/{id}/hits/{hit}", analyst, s.decide},
+		{"GET " + p + "/kyc/alerts", reader, s.alerts},
+		{"GET " + p + "/kyc/schedules", reader, s.schedules},
+		{"GET " + p + "/kyc/reports", reader, s.reports},
+		{"POST " + p + "/kyc/reports", analyst, s.orderReport},
+		{"GET " + p + "/kyc/reports/{id}/file", reader, s.reportFile},
 		{"GET " + p + "/checks", reader, s.checks},
 		{"POST " + p + "/checks/bank", analyst, s.checkBank},
 

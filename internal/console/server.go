@@ -37,12 +37,15 @@ type Server struct {
 	Imports    *monitor.Imports
 	Webhooks   *monitor.Webhooks
 	Bank       *bank.Desk
-	Screener   *kyc.Screener
+	KYC        *kyc.Searches
+	Reports    *kyc.Reports
 	Lists      kyc.Store
 	Health     Health
 	Log        *slog.Logger
 	Now        func() time.Time
 
+	// Paper is a search with its hits as a PDF, as calls download it.
+	Paper func(auth.Caller, kyc.Dossier) ([]byte, error)
 	// Source is the address that a request came from.
 	Source func(*http.Request) netip.Addr
 	// Correlation is the name of the header with a request's correlationId.
