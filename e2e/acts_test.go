@@ -120,6 +120,29 @@ func TestBankCheck(t *testing.T) {
 	})
 }
 
+// Somebody's identity is checked, for a reason.
+func TestIdentityCheck(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		who := home.card.Consumer
+		b.visit("/checks/identity")
+		for field, text := range map[string]string{"forename": who.Forename, "surname": who.Surname, "born": who.Born, "house": who.House, "postCode": who.PostCode} {
+			b.fill("#"+field, text)
+		}
+		b.do(chromedp.SetValue(chromedp.CSS("#reason"), "TenantVet"))
+		b.click(`input[name="full"]`)
+		b.click("main form button.primary")
+		b.has("What is held")
+		b.has("tenant vet")
+		b.until("it says what was looked at", `document.querySelectorAll("section.panel tbody tr").length > 5`)
+		if strings.Contains(eval[string](b, `location.href`), who.Surname) {
+			t.Error("the name is in the address")
+		}
+		b.shot("identity")
+		b.accessible("an identity")
+		b.fits("an identity")
+	})
+}
+
 // An account's life: opened by the operator, signed in, codes set up, signed out
 // everywhere.
 func TestAccountAndCodes(t *testing.T) {

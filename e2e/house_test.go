@@ -36,6 +36,13 @@ type card struct {
 	CompanyID     string `json:"companyId"`
 	IBAN          string `json:"iban"`
 	ListedPerson  string `json:"listedPerson"`
+	Consumer      struct {
+		Forename string `json:"forename"`
+		Surname  string `json:"surname"`
+		Born     string `json:"dateOfBirth"`
+		House    string `json:"buildingNo"`
+		PostCode string `json:"postCode"`
+	} `json:"consumer"`
 }
 
 var home *house

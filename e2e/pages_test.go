@@ -33,6 +33,7 @@ var pages = []struct{ name, path string }{
 	{"kyc-alerts", "/kyc/alerts?decision=discarded"},
 	{"kyc-reports", "/kyc/reports"},
 	{"checks", "/checks"},
+	{"identity-form", "/checks/identity"},
 	{"webhooks", "/webhooks"},
 	{"settings", "/settings"},
 	{"people", "/people"},

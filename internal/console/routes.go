@@ -53,6 +53,10 @@ func (s *Server) routes() []route {
 		{"GET " + p + "/kyc/reports/{id}/file", reader, s.reportFile},
 		{"GET " + p + "/checks", reader, s.checks},
 		{"POST " + p + "/checks/bank", analyst, s.checkBank},
+		{"GET " + p + "/checks/identity", reader, s.identityPage},
+		{"POST " + p + "/checks/identity", analyst, s.askIdentity},
+		{"GET " + p + "/checks/identity/{id}", reader, s.identityFound},
+		{"POST " + p + "/checks/identity/{id}", analyst, s.chooseIdentity},
 
 		{"GET " + p + "/webhooks", reader, s.webhooks},
 		{"POST " + p + "/webhooks", admin, s.createWebhook},

@@ -52,6 +52,7 @@ func (s *Server) funcs() template.FuncMap {
 		"statusName": func(s company.Status) string { return statusNames[s] },
 		"choices":    choices,
 		"len64":      length,
+		"plus":       func(n int) int { return n + 1 },
 		"decided":    func(d kyc.Decision) string { return decisionWords[d] },
 		"camel":      camelWords,
 		"reportWord": func(t kyc.ReportType) string { return reportWords[t] },
