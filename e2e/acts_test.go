@@ -94,6 +94,39 @@ func TestPortfolioFromNothing(t *testing.T) {
 	})
 }
 
+// To click the head of a column sorts by it, and again the other way round.
+func TestPortfolioIsSorted(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/portfolios/100001")
+		names := `[...document.querySelectorAll("#members td.name a")].map(a => a.innerText.toUpperCase())`
+		sorted := func(by string) string {
+			return fmt.Sprintf(`location.search.includes("sort=%s") && (() => { const is = %s; const want = [...is].sort(); return is.length > 3 && String(is) === String(location.search.includes("sort=-") ? want.reverse() : want); })()`, by, names)
+		}
+		if b.of == phone { // where there are no heads
+			b.do(chromedp.SetValue(chromedp.CSS("#sort"), "name"))
+			b.until("sorted by name", sorted("name"))
+			return
+		}
+		b.click("thead th:nth-child(1) a")
+		b.until("sorted by name", sorted("name"))
+		b.click("thead th:nth-child(1) a")
+		b.until("the other way round", sorted("-name"))
+		b.until("which is said", `document.querySelector("th[aria-sort=descending]")?.innerText.startsWith("Company")`)
+		b.shot("sorted")
+		b.accessible("a sorted portfolio")
+		b.click("thead th:nth-child(4) a")
+		b.until("sorted by band", `location.search.includes("sort=band") && (() => { const is = [...document.querySelectorAll("#members .band")].map(e => e.innerText); return is.length > 3 && String(is) === String([...is].sort()); })()`)
+	})
+}
+
+func TestDocumentIsSaved(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/companies/" + home.card.CompanyID)
+		b.until("its documents", `document.querySelector('a[href^="/console/documents/"]')`)
+		b.pdf(`a[href^="/console/documents/"]`)
+	})
+}
+
 func TestRulesAreSwitches(t *testing.T) {
 	atBoth(t, func(t *testing.T, b *tab) {
 		b.visit("/portfolios/100002/rules")
@@ -166,7 +199,9 @@ func TestAccountAndCodes(t *testing.T) {
 	vera.visit("/settings")
 	vera.click("section.panel form button.primary")
 	secret := vera.text("p.mono")
+	vera.until("the same as a picture", `document.querySelector("svg.qr path").getAttribute("d").length > 1000 && document.querySelector('a[href^="otpauth://totp/"]')`)
 	vera.shot("codes")
+	vera.accessible("codes")
 	vera.fill("#code", codeNow(t, secret))
 	vera.click("form:has(#code) button")
 	vera.has("From now on you are asked for a code")

@@ -14,6 +14,7 @@ func (s *Server) routes() []route {
 		{"GET " + p + "/{$}", reader, s.today},
 		{"GET " + p + "/companies", reader, s.companies},
 		{"GET " + p + "/companies/{id}", reader, s.company},
+		{"GET " + p + "/documents/{id}", reader, s.document},
 
 		{"GET " + p + "/portfolios", reader, s.portfolios},
 		{"POST " + p + "/portfolios", analyst, s.createPortfolio},

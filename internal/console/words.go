@@ -53,6 +53,7 @@ func (s *Server) funcs() template.FuncMap {
 		"choices":    choices,
 		"len64":      length,
 		"plus":       func(n int) int { return n + 1 },
+		"kilobytes":  func(n int64) string { return num((n + 1023) / 1024) },
 		"decided":    func(d kyc.Decision) string { return decisionWords[d] },
 		"camel":      camelWords,
 		"reportWord": func(t kyc.ReportType) string { return reportWords[t] },
