@@ -25,6 +25,7 @@ type house struct {
 	card         card
 	browser      context.Context
 	session      *network.Cookie // of who signed in first
+	listed       []string        // on the operator's own list
 }
 
 // card is what sandbox.json holds, as far as the tests use it.
@@ -35,6 +36,13 @@ type card struct {
 	CompanyID     string `json:"companyId"`
 	IBAN          string `json:"iban"`
 	ListedPerson  string `json:"listedPerson"`
+	Consumer      struct {
+		Forename string `json:"forename"`
+		Surname  string `json:"surname"`
+		Born     string `json:"dateOfBirth"`
+		House    string `json:"buildingNo"`
+		PostCode string `json:"postCode"`
+	} `json:"consumer"`
 }
 
 var home *house

@@ -112,8 +112,8 @@ func (b *tab) judge() {
 	b.complain = slices.DeleteFunc(b.complain, func(text string) bool {
 		return slices.ContainsFunc(b.forgiven, func(status string) bool { return strings.Contains(text, "status of "+status) })
 	})
-	if len(b.complain) > 0 {
-		b.t.Errorf("the browser complains: %v", b.complain)
+	if n := len(b.complain); n > 0 {
+		b.t.Errorf("the browser complains %d times: %v", n, b.complain[:min(n, 5)])
 	}
 	if b.t.Failed() {
 		b.t.Logf("screenshots are in %s", shots)
@@ -236,6 +236,19 @@ func (b *tab) until(what, expression string) {
 	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		// While a page gives way to the next there is nobody to ask.
 		if ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")")); err == nil && ok {
+			return
+		}
+	}
+	b.shot("failed")
+	b.t.Fatalf("waited in vain for %s", what)
+}
+
+// untilLoaded opens a page again and again until something is true in it.
+func (b *tab) untilLoaded(path, what, expression string) {
+	b.t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		b.visit(path)
+		if eval[bool](b, "Boolean("+expression+")") {
 			return
 		}
 	}

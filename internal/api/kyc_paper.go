@@ -6,9 +6,16 @@ import (
 	"strings"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/kyc"
 	"bureau/internal/pdf"
 )
+
+// KYCPaper is a search on paper as the caller's company sees it, for who does not
+// come by a call.
+func (s *Server) KYCPaper(by auth.Caller, d kyc.Dossier) ([]byte, error) {
+	return s.kycPaper(d, s.namesOf(by), s.Gate.Now())
+}
 
 // kycPaper is a search as a compliance officer files it.
 func (s *Server) kycPaper(d kyc.Dossier, who names, made time.Time) ([]byte, error) {

@@ -24,6 +24,7 @@ type companyData struct {
 	Owners     people[company.Owner]
 	Years      *accountsTable
 	Documents  []company.Document
+	MayOpen    bool // the documents
 	Tree       *tree
 	Facts      []sourced
 	Address    string
@@ -91,6 +92,7 @@ func (s *Server) company(v *visit) error {
 	if d.Documents, _, err = s.Documents.Documents(v.ctx(), company.DocumentQuery{Company: c.ID, Limit: 20}); err != nil {
 		return err
 	}
+	d.MayOpen = v.customer.MayUse(auth.Images, country, auth.DateOf(s.Now()))
 	if err := s.watched(v, &d); err != nil {
 		return err
 	}

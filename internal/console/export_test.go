@@ -22,3 +22,15 @@ func Rows() []Row {
 
 // Within keeps an address inside the console.
 func Within(to string) string { return within(to) }
+
+// QR draws a text as a code.
+func QR(text string) ([][]bool, error) {
+	q, err := newQR(text)
+	if err != nil {
+		return nil, err
+	}
+	return q.dark, nil
+}
+
+// Correction is what corrects a block of a code.
+func Correction(block []byte, n int) []byte { return correction(block, n) }

@@ -32,9 +32,10 @@ type view struct {
 	Data     any
 }
 
-// loadPages reads the templates. A page is frame.html, parts.html and its own.
+// loadPages reads the templates. A page is frame.html, what pages share, and its
+// own.
 func (s *Server) loadPages() (map[string]*template.Template, error) {
-	shared, err := template.New("").Funcs(s.funcs()).ParseFS(files, "templates/frame.html", "templates/parts.html")
+	shared, err := template.New("").Funcs(s.funcs()).ParseFS(files, "templates/frame.html", "templates/parts.html", "templates/hit.html")
 	if err != nil {
 		return nil, fmt.Errorf("read the console's frame: %w", err)
 	}
@@ -45,7 +46,7 @@ func (s *Server) loadPages() (map[string]*template.Template, error) {
 	out := map[string]*template.Template{}
 	for _, file := range list {
 		name := strings.TrimSuffix(path.Base(file), ".html")
-		if name == "frame" || name == "parts" {
+		if name == "frame" || name == "parts" || name == "hit" {
 			continue
 		}
 		t, err := shared.Clone()
@@ -119,6 +120,10 @@ var said = map[string]string{
 	"marked":           "Marked as processed.",
 	"unmarked":         "No longer marked as processed.",
 	"marked-all":       "All events shown here are marked as processed.",
+	"decided":          "The decision is kept.",
+	"saved":            "Saved.",
+	"watched":          "The search is asked again whenever a list changes. What is new is an alert.",
+	"unwatched":        "The search is no longer repeated. It stays, with its hits.",
 	"webhook":          "The webhook is there.",
 	"webhook-saved":    "Saved.",
 	"webhook-gone":     "The webhook is deleted.",
@@ -149,6 +154,8 @@ func (s *Server) fail(v *visit, err error) {
 	if told, ok := fault.Of(err); ok {
 		f.Status, f.Title = statusOf(told.Kind)
 		f.Text, f.Details, f.Wait = told.Text, told.Details, told.Wait
+	} else if v.ctx().Err() != nil {
+		return // whoever asked has gone to another page, and nothing is wrong
 	} else {
 		s.Log.ErrorContext(v.ctx(), "console", "page", v.r.Pattern, "correlationId", f.Correlation, "err", err)
 	}

@@ -20,6 +20,7 @@ type portfolioData struct {
 	Country    string
 	Countries  []string
 	Members    []monitor.Watched
+	Heads      []sortHead
 	Shown      int
 	Next       string
 	MayAdd     bool
@@ -67,6 +68,8 @@ func (s *Server) portfolio(v *visit) error {
 	skip, _ := strconv.Atoi(v.query("skip"))
 	skip = max(0, min(skip, 1_000_000))
 	q := monitor.MemberQuery{Search: d.Query, Country: d.Country, Skip: skip, Limit: membersPerPage}
+	q.Sort, q.Down = memberSort(v.query("sort"))
+	d.Heads = v.memberHeads(q)
 	list, total, err := s.Portfolios.Members(v.ctx(), v.by, d.ID, q)
 	if err != nil {
 		return err
@@ -92,6 +95,9 @@ func (v *visit) with(name, value string) string {
 	q := v.r.URL.Query()
 	q.Del("said")
 	q.Del("gone")
+	if name != "skip" {
+		q.Del("skip") // another list begins at its beginning
+	}
 	q.Set(name, value)
 	return v.r.URL.Path + "?" + q.Encode()
 }

@@ -11,6 +11,7 @@ import (
 	"bureau/internal/auth"
 	"bureau/internal/bank"
 	"bureau/internal/company"
+	"bureau/internal/identity"
 	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 )
@@ -37,12 +38,18 @@ type Server struct {
 	Imports    *monitor.Imports
 	Webhooks   *monitor.Webhooks
 	Bank       *bank.Desk
-	Screener   *kyc.Screener
+	Identity   *identity.Desk
+	KYC        *kyc.Searches
+	Reports    *kyc.Reports
 	Lists      kyc.Store
 	Health     Health
 	Log        *slog.Logger
 	Now        func() time.Time
 
+	// Paper is a search with its hits as a PDF, as calls download it.
+	Paper func(auth.Caller, kyc.Dossier) ([]byte, error)
+	// Named is the name under which the audit log has somebody.
+	Named func(string) string
 	// Source is the address that a request came from.
 	Source func(*http.Request) netip.Addr
 	// Correlation is the name of the header with a request's correlationId.

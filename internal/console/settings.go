@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"html/template"
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
@@ -12,6 +13,8 @@ type settingsData struct {
 	Here     string // the name of this session
 	Codes    bool
 	Draft    *auth.CodeDraft
+	Open     template.URL  // the draft, for an app on this machine
+	Picture  template.HTML // the same, for one on a telephone
 	Wrong    string
 	MinWords int
 	MaxWords int
@@ -25,6 +28,14 @@ func (s *Server) showSettings(v *visit, d settingsData) (err error) {
 		return err
 	}
 	d.Here, d.Codes = v.session.Key.Name(), len(v.account.Second) > 0
+	if d.Draft != nil {
+		d.Open = template.URL(d.Draft.URI) //nolint:gosec // our own, of a scheme that pages seldom link to
+		code, err := newQR(d.Draft.URI)
+		if err != nil {
+			return err
+		}
+		d.Picture = code.picture("The secret as a QR code. It is written out below.")
+	}
 	d.MinWords, d.MaxWords = auth.MinChosen, auth.MaxCredential
 	return s.show(v, page{name: "settings", title: "Settings", data: d})
 }

@@ -23,6 +23,7 @@ type todayData struct {
 	Days       *chart
 	Lists      []kyc.Loaded
 	OldLists   []kyc.Loaded
+	Alerts     int64 // hits of schedules that nobody decided
 }
 
 // A portfolioRow is a portfolio in a list.
@@ -53,6 +54,9 @@ func (s *Server) today(v *visit) error {
 			if l.Old(s.Now()) {
 				d.OldLists = append(d.OldLists, l)
 			}
+		}
+		if d.Alerts, err = s.openAlerts(v); err != nil {
+			return err
 		}
 	}
 	return s.show(v, page{name: "today", title: "Today", here: "Today", charts: d.Days != nil, data: d})

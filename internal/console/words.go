@@ -7,11 +7,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"bureau/internal/auth"
 	"bureau/internal/bank"
 	"bureau/internal/company"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 )
 
@@ -50,6 +52,11 @@ func (s *Server) funcs() template.FuncMap {
 		"statusName": func(s company.Status) string { return statusNames[s] },
 		"choices":    choices,
 		"len64":      length,
+		"plus":       func(n int) int { return n + 1 },
+		"kilobytes":  func(n int64) string { return num((n + 1023) / 1024) },
+		"decided":    func(d kyc.Decision) string { return decisionWords[d] },
+		"camel":      camelWords,
+		"reportWord": func(t kyc.ReportType) string { return reportWords[t] },
 	}
 }
 
@@ -118,6 +125,18 @@ func likeness(score float64) string {
 		return "in part"
 	}
 	return strconv.Itoa(int(score*100+0.5)) + " %"
+}
+
+// camelWords are the words of a name such as notApplicable.
+func camelWords(name any) string {
+	var b strings.Builder
+	for i, r := range reflect.ValueOf(name).String() {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }
 
 // length is how long a list is, as plural takes it.

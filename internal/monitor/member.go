@@ -45,12 +45,30 @@ type MemberQuery struct {
 	Search  string // part of the name, the ID, the safe number, the reference or the notes
 	Country string
 	Told    bool       // only those with events
-	After   company.ID // only IDs above
+	After   company.ID // only IDs above; without a Sort alone
+	Sort    MemberSort
+	Down    bool // the other way round, with a Sort
 	Skip    int
 	Limit   int
 }
 
-// Members is a page of a portfolio's companies, in the order of their IDs.
+// A MemberSort is an order of a portfolio's companies. What is alike in it comes
+// in the order of the IDs.
+type MemberSort string
+
+const (
+	ByCompanyID MemberSort = ""
+	ByCompany   MemberSort = "name"
+	ByStatus    MemberSort = "status"
+	ByBand      MemberSort = "band" // those without one last
+	ByReference MemberSort = "reference"
+	ByLastEvent MemberSort = "lastEvent"
+)
+
+// MemberSorts are all of them that are not the IDs'.
+var MemberSorts = []MemberSort{ByCompany, ByStatus, ByBand, ByReference, ByLastEvent}
+
+// Members is a page of a portfolio's companies.
 type Members struct {
 	List  []Member
 	Total int64

@@ -80,8 +80,9 @@ type MemberStore interface {
 	Member(ctx context.Context, by auth.Caller, id PortfolioID, of company.ID) (Member, error)
 	EditMember(ctx context.Context, by auth.Caller, id PortfolioID, of company.ID, edit func(*Member) error) error
 
-	// Members lists a portfolio's companies, Countries their countries, in
-	// order, and Bands counts them by band.
+	// Members lists a portfolio's companies, in the order of their IDs or the
+	// one that is asked for, the same on every engine; Countries lists their
+	// countries, in order, and Bands counts them by band.
 	Members(ctx context.Context, by auth.Caller, id PortfolioID, q MemberQuery) (Members, error)
 	Countries(ctx context.Context, by auth.Caller, id PortfolioID) ([]string, error)
 	Bands(ctx context.Context, by auth.Caller, id PortfolioID) (Bands, error)

@@ -95,15 +95,40 @@ func (db *DB) Members(ctx context.Context, by auth.Caller, id monitor.PortfolioI
 		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM member AS m WHERE `+w.text(), w.args...).Scan(&out.Total); err != nil {
 			return err
 		}
-		w.add("m.company > " + w.arg(string(q.After)))
+		from := `FROM member AS m`
+		if q.Sort != monitor.ByCompanyID {
+			from += ` LEFT JOIN company AS c ON c.id = m.company`
+		} else {
+			w.add("m.company > " + w.arg(string(q.After)))
+		}
 		return each(ctx, t, func(r row) error {
 			m, err := readListed(r)
 			out.List = append(out.List, m)
 			return err
-		}, `SELECT `+listedColumns+` FROM member AS m WHERE `+w.text()+
-			` ORDER BY m.company LIMIT `+w.arg(q.Limit)+` OFFSET `+w.arg(q.Skip), w.args...)
+		}, `SELECT `+listedColumns+` `+from+` WHERE `+w.text()+
+			` ORDER BY `+db.memberOrder(q)+` LIMIT `+w.arg(q.Limit)+` OFFSET `+w.arg(q.Skip), w.args...)
 	})
 	return out, memberError("list the companies of a portfolio", err)
+}
+
+// memberOrder is what a list is sorted by. Letters go by their bytes, without the
+// case of the Latin ones: what else the engines call alike differs.
+func (db *DB) memberOrder(q monitor.MemberQuery) string {
+	text := func(column string) string { return `UPPER(COALESCE(` + column + `, '')` + db.d.byteOrder + `)` }
+	by := map[monitor.MemberSort]string{
+		monitor.ByCompany:   text("c.name"),
+		monitor.ByStatus:    text("c.status"),
+		monitor.ByBand:      `CASE WHEN COALESCE(c.band, '') = '' THEN 'Z' ELSE ` + text("c.band") + ` END`,
+		monitor.ByReference: text("m.reference"),
+		monitor.ByLastEvent: `(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.portfolio = m.portfolio AND e.company = m.company)`,
+	}[q.Sort]
+	switch {
+	case by == "":
+		return "m.company"
+	case q.Down:
+		by += " DESC"
+	}
+	return by + ", m.company"
 }
 
 // memberWhere is the condition for all but the search and the place.
@@ -136,7 +161,7 @@ func (db *DB) searchMembers(ctx context.Context, t tx, id monitor.PortfolioID, q
 			return nil
 		}
 		out.Total++
-		if id > q.After && len(page) < q.Skip+q.Limit {
+		if (q.Sort != monitor.ByCompanyID || id > q.After) && len(page) < q.Skip+q.Limit {
 			page = append(page, id)
 		}
 		return nil
@@ -151,7 +176,7 @@ func (db *DB) searchMembers(ctx context.Context, t tx, id monitor.PortfolioID, q
 		FROM member AS m
 		LEFT JOIN company AS c ON c.id = m.company
 		WHERE `+w.text()+`
-		ORDER BY m.company`, w.args...)
+		ORDER BY `+db.memberOrder(q), w.args...)
 	if page = page[min(q.Skip, len(page)):]; err != nil || len(page) == 0 {
 		return out, err
 	}
@@ -161,7 +186,11 @@ func (db *DB) searchMembers(ctx context.Context, t tx, id monitor.PortfolioID, q
 		out.List = append(out.List, m)
 		return err
 	}, `SELECT `+listedColumns+` FROM member AS m WHERE m.portfolio = $1`+named, args...)
-	slices.SortFunc(out.List, func(a, b monitor.Member) int { return cmp.Compare(a.Company, b.Company) })
+	place := make(map[company.ID]int, len(page))
+	for i, id := range page {
+		place[id] = i
+	}
+	slices.SortFunc(out.List, func(a, b monitor.Member) int { return place[a.Company] - place[b.Company] })
 	return out, err
 }
 

@@ -8,7 +8,7 @@
 
   // ---- rows and keys ----
   let at = null;
-  const rows = () => all('tbody tr[data-open]').filter((r) => r.offsetParent !== null);
+  const rows = () => all('tbody tr[data-open], section[data-open]').filter((r) => r.offsetParent !== null);
   const go = (step) => {
     const list = rows();
     if (!list.length) return;
@@ -34,6 +34,8 @@
     if (ev.ctrlKey || ev.metaKey || ev.altKey) return;
     if (ev.key === 'Escape') { all('details.menu[open]').forEach((d) => { d.open = false; }); if (typing(ev.target)) ev.target.blur(); return; }
     if (typing(ev.target) || $('dialog[open]')) return;
+    // A page with one hit needs nobody to choose it.
+    if (!at && rows().length === 1 && rows()[0].matches('section')) at = rows()[0];
     if (going && Date.now() - going < 1500 && places[ev.key]) { going = 0; location.href = places[ev.key]; return; }
     going = 0;
     switch (ev.key) {
@@ -44,6 +46,7 @@
       case 'Enter': if (at && ev.target === document.body) location.href = at.dataset.open; break;
       case 'e': case 'w': if (press(ev.key)) ev.preventDefault(); break;
       case 'y': case 'n': case 'u': if (press(ev.key)) ev.preventDefault(); break;
+      case 'm': { const f = here() && $('[data-key="m"]', at); if (f) { f.focus(); ev.preventDefault(); } break; }
       case '?': { const d = $('#help'); if (d) d.showModal(); break; }
     }
   });

@@ -24,6 +24,7 @@ var moves = []promise{
 
 var memberLists = []promise{
 	{"companies are listed in the order of their bytes, page by page or from any place", membersInOrder},
+	{"companies are sorted by what a column shows, alike on every engine", membersSorted},
 	{"companies are found by part of a name, number, reference or note, in any case and script", membersFound},
 	{"companies with events are told from those without, and the newest event's time is known", membersTold},
 	{"countries come in order, each once", countriesInOrder},
@@ -244,6 +245,49 @@ func membersInOrder(t *testing.T, s nodes) {
 	}
 	if none := listOf(t, s, ann, p.ID, monitor.MemberQuery{Country: "G"}); none.Total != 0 {
 		t.Errorf("half a country has %d", none.Total)
+	}
+}
+
+func membersSorted(t *testing.T, s nodes) {
+	saved := func(id, name, status, band string) company.Saved {
+		c := aSaved(company.ID(id), name)
+		c.Status, c.Band = company.Status(status), band
+		return c
+	}
+	write(t, s, company.Update{Companies: []company.Saved{
+		saved("GB-0-1", "beta", "Active", "C"), saved("GB-0-2", "Alpha", "NonActive", ""), saved("GB-0-3", "ALPHA", "Active", "A"),
+		saved("GB-0-4", "Ärger", "Pending", "B"), saved("GB-0-5", "_under", "Active", "A"),
+	}})
+	p := create(t, s, ann, aPortfolio("one"))
+	_, err := s.AddMembers(t.Context(), ann, p.ID, []monitor.Member{
+		{Company: "GB-0-1", Reference: "b"}, {Company: "GB-0-2", Reference: "A"}, {Company: "GB-0-3"}, {Company: "GB-0-4", Reference: "C"}, {Company: "GB-0-5", Reference: "10"},
+	})
+	noError(t, err)
+	for _, c := range []struct {
+		by       monitor.MemberSort
+		up, down []company.ID
+	}{
+		{monitor.ByCompany, ids("GB-0-2", "GB-0-3", "GB-0-1", "GB-0-5", "GB-0-4"), ids("GB-0-4", "GB-0-5", "GB-0-1", "GB-0-2", "GB-0-3")},
+		{monitor.ByStatus, ids("GB-0-1", "GB-0-3", "GB-0-5", "GB-0-2", "GB-0-4"), ids("GB-0-4", "GB-0-2", "GB-0-1", "GB-0-3", "GB-0-5")},
+		{monitor.ByBand, ids("GB-0-3", "GB-0-5", "GB-0-4", "GB-0-1", "GB-0-2"), ids("GB-0-2", "GB-0-1", "GB-0-4", "GB-0-3", "GB-0-5")},
+		{monitor.ByReference, ids("GB-0-3", "GB-0-5", "GB-0-2", "GB-0-1", "GB-0-4"), ids("GB-0-4", "GB-0-1", "GB-0-2", "GB-0-5", "GB-0-3")},
+		{monitor.ByLastEvent, ids("GB-0-1", "GB-0-2", "GB-0-3", "GB-0-4", "GB-0-5"), ids("GB-0-1", "GB-0-2", "GB-0-3", "GB-0-4", "GB-0-5")},
+	} {
+		for _, search := range []string{"", "gb-0"} {
+			for _, down := range []bool{false, true} {
+				want := c.up
+				if down {
+					want = c.down
+				}
+				var got []company.ID
+				for skip := 0; skip < 5; skip += 2 { // page by page
+					for _, m := range listOf(t, s, ann, p.ID, monitor.MemberQuery{Search: search, Sort: c.by, Down: down, Skip: skip, Limit: 2}).List {
+						got = append(got, m.Company)
+					}
+				}
+				same(t, fmt.Sprintf("by %s, down %t, search %q", c.by, down, search), got, want)
+			}
+		}
 	}
 }
 

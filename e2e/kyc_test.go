@@ -1,0 +1,156 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A name is screened; the search is kept, and its hits are decided without a
+// mouse.
+func TestScreening(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/kyc")
+		b.fill("#name", home.card.ListedPerson)
+		b.click("main form button.primary")
+		b.until("the search", `location.pathname.startsWith("/console/kyc/searches/people/") && document.querySelector("section.hit")`)
+		if strings.Contains(eval[string](b, `location.href`), home.card.ListedPerson[:4]) {
+			t.Error("the name is in the address")
+		}
+		b.has("Why")
+		b.shot("screened")
+		b.accessible("a search")
+		b.fits("a search")
+
+		eval[any](b, `document.activeElement.blur()`)
+		b.keys("j")
+		b.keys("m")
+		b.until("the note has the focus", `document.activeElement.name === "note"`)
+		eval[any](b, `document.activeElement.select()`) // the driver types the letter as well, a keyboard does not
+		b.do(chromedp.KeyEvent("Same passport"))
+		b.keys("\u001b")
+		b.keys("y")
+		b.until("it is a true match", `document.querySelector("section.hit .state")?.innerText === "true match"`)
+		b.shot("decided")
+		b.keys("n")
+		b.until("it is a false positive", `document.querySelector("section.hit .state")?.innerText === "false positive"`)
+		b.keys("u")
+		b.until("it is undecided", `document.querySelector("section.hit .state")?.innerText === "undecided"`)
+		if note := eval[string](b, `document.querySelector("section.hit input[name=note]").value`); note != "Same passport" {
+			t.Errorf("the note is %q", note)
+		}
+		b.pdf(`.acts a[href$="paper.pdf"]`)
+		b.pdf(`section.hit a[href*="paper.pdf?hit="]`)
+
+		eval[any](b, `scrollTo(0, 0)`)
+		b.click("section.hit h2 a")
+		b.has("What the list says")
+		b.until("three decisions", `[...document.querySelectorAll("section.panel")].find(s => s.innerText.startsWith("Decisions")).querySelectorAll("tbody tr").length === 3`)
+		b.shot("hit")
+		b.accessible("a hit")
+		b.fits("a hit")
+
+		b.visit("/kyc/searches")
+		b.until("it is listed", fmt.Sprintf(`document.querySelector("td.name a")?.innerText.includes(%q)`, home.card.ListedPerson))
+		b.shot("searches")
+		b.accessible("searches")
+	})
+}
+
+// A search that is repeated finds who is listed later; the alert is decided, and
+// the schedule ended and put back.
+func TestAlert(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		who := map[string]string{desk.name: "Quillon Estrabeth", phone.name: "Marivane Oskutter"}[b.of.name]
+		b.visit("/kyc")
+		b.fill("#name", who)
+		b.click(`input[name="watch"]`)
+		b.click("main form button.primary")
+		b.has("No entry is near this name")
+		b.until("it is repeated", `document.querySelector("#repeat").checked`)
+		b.shot("search-without-hits")
+
+		home.watchlist(t, who)
+		b.untilLoaded("/kyc/alerts", "the alert", fmt.Sprintf(`document.querySelector("section.hit")?.innerText.includes(%q)`, who))
+		b.shot("alerts")
+		b.accessible("alerts")
+		b.fits("alerts")
+		eval[any](b, `document.activeElement.blur()`)
+		b.keys("j")
+		b.keys("y")
+		b.until("it is decided", `document.querySelector("section.hit .state")?.innerText === "true match"`)
+		b.visit("/kyc/alerts?decision=trueMatch")
+		b.has(who)
+
+		b.visit("/kyc/schedules")
+		b.has(who)
+		b.shot("schedules")
+		b.accessible("schedules")
+		b.fits("schedules")
+		b.click(`button[aria-label$="` + who + `"]`)
+		b.has("is no longer repeated")
+		b.click(".notice button")
+		b.until("it is repeated again", fmt.Sprintf(`document.querySelector('button[aria-label$=%q]') && !document.querySelector(".notice button")`, who))
+	})
+}
+
+// watchlist lists people, as an operator's own list does.
+func (h *house) watchlist(t *testing.T, names ...string) {
+	t.Helper()
+	h.listed = append(h.listed, names...)
+	file := filepath.Join(t.TempDir(), "watchlist.csv")
+	lines := "number,kind,name,datasets\n"
+	for i, name := range h.listed {
+		lines += fmt.Sprintf("%d,person,%q,POI\n", i+1, name)
+	}
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.bureau(t, "import", "watchlist", file)
+}
+
+func TestReport(t *testing.T) {
+	atBoth(t, func(t *testing.T, b *tab) {
+		b.visit("/kyc/reports")
+		before := eval[int](b, `document.querySelectorAll("#reports tbody tr").length`)
+		b.click("main form button.primary")
+		b.until("it is ready", fmt.Sprintf(`document.querySelectorAll("#reports tbody .state.good").length === %d`, before+1))
+		b.shot("reports")
+		b.accessible("reports")
+		b.fits("reports")
+		if kind := b.fetched("#reports a").kind; !strings.Contains(kind, "spreadsheetml") {
+			t.Errorf("the report is %q", kind)
+		}
+	})
+}
+
+// A download is what a link leads to.
+type download struct {
+	Status int
+	kind   string
+	start  string
+}
+
+// fetched reads what a link leads to, with the visitor's cookies.
+func (b *tab) fetched(sel string) download {
+	b.t.Helper()
+	got := ask(b, chromedp.Evaluate[string](fmt.Sprintf(`fetch(document.querySelector(%q).href).then(async r => r.status + " " + r.headers.get("Content-Type") + "\n" + (await r.text()).slice(0, 5))`, sel), chromedp.EvalAwaitPromise))
+	head, start, _ := strings.Cut(got, "\n")
+	var d download
+	if _, err := fmt.Sscanf(head, "%d", &d.Status); err != nil {
+		b.t.Fatal(err)
+	}
+	d.kind, d.start = head[4:], start
+	return d
+}
+
+func (b *tab) pdf(sel string) {
+	b.t.Helper()
+	if d := b.fetched(sel); d.Status != 200 || d.kind != "application/pdf" || d.start != "%PDF-" {
+		b.t.Errorf("%s leads to %+v", sel, d)
+	}
+}
