@@ -18,7 +18,7 @@ func (s *Server) kycJobRows() []route {
 			about("The searches are made while you go about other things, and linked to the profile. How far they have come is told at /kyc-protect/asyncAmlJobs. "+
 				"If something is wrong with one item, nothing is screened.")),
 		get(jobs, auth.KYC, "amlJobs", "Your company's jobs", s.amlJobs, free, about("The newest first. Jobs are remembered for 30 days; their searches stay.")),
-		get(jobs+"/{jobId}", auth.KYC, "amlJob", "A job", s.amlJob, free, mayMiss),
+		get(jobs+"/{jobId}", auth.KYC, "amlJob", "A job", s.amlJob, free, mayMiss, about("Who asked for it, when, and how far it has come.")),
 		get(jobs+"/{jobId}/criteria", auth.KYC, "amlJobCriteria", "What a job searches for", s.amlJobCriteria, free, mayMiss,
 			about("Each item with what has become of it. The id of one that is completed is that of its search.")),
 	}

@@ -43,6 +43,18 @@ var kycSamples = map[string]sample{
 	"kycReport":         {set: "reportId={report}"},
 	"kycReportDownload": {set: "reportId={report}", waits: true},
 
+	"batchTemplate": {},
+	"uploadBatch":   {body: `{"File":"type,name,dateOfBirth\nindividual,Ivor Calderford,1961\nindividual,Ada Example,yesterday\n"}`, gives: "upload=/id"},
+	"batchUploads":  {set: "statuses=completed"},
+	"batchUpload":   {set: "uploadId={upload}"},
+	"batchErrors":   {set: "uploadId={upload}", waits: true},
+	"retryBatch":    {set: "uploadId={upload}", waits: true},
+
+	"searchForProfile": {set: "profileId={profile}", body: `{"items":[{"type":"individual","name":"Ivor Calderford","datasets":["SAN"]}]}`, gives: "job=/id"},
+	"amlJobs":          {},
+	"amlJob":           {set: "jobId={job}"},
+	"amlJobCriteria":   {set: "jobId={job}"},
+
 	"kycAudits":          {set: "categories=profile&actions=created"},
 	"listProtectAudit":   {set: "type=profile.created&order=asc"},
 	"createProtectAudit": {body: `{"fileType":"csv"}`, gives: "file=/location"},
