@@ -55,6 +55,7 @@ type commands struct {
 	Events    eventsCmd    `cmd:"" help:"What happened to the companies in your portfolios, through the API."`
 	Check     checkCmd     `cmd:"" help:"Check a bank account, an IBAN or an identity, through the API."`
 	Screen    screenCmd    `cmd:"" help:"Screen people and businesses against the lists, through the API."`
+	KYC       kycCmd       `cmd:"" help:"What was screened: replay a search, purge a subject."`
 	Webhook   webhookCmd   `cmd:"" help:"Have events posted to you: add, list, test, replay and more, through the API."`
 	Register  registerCmd  `cmd:"" help:"The operator's own word about a company: correct, suppress, forget."`
 	Sandbox   sandboxCmd   `cmd:"" help:"The invented world: advance its clock, change a company."`

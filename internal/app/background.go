@@ -39,6 +39,9 @@ func (a *App) background() []work {
 			return a.DB.ForgetReplies(ctx, time.Now().Add(-keepReplies))
 		}},
 	}
+	if a.Config.KeepSearches > 0 {
+		list = append(list, work{"old searches", time.Hour, a.purgeOld})
+	}
 	if a.Config.Sandbox && a.Config.SandboxSpeed > 0 {
 		clock := a.clock()
 		list = append(list, work{"sandbox clock", time.Duration(float64(tickEvery) / a.Config.SandboxSpeed), func(ctx context.Context) error {

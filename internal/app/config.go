@@ -53,6 +53,7 @@ type Config struct {
 
 	Sandbox      bool     `help:"Fill an empty database with an invented world to try things on."`
 	KeepEvents   int      `help:"For how many days events are kept." default:"400"`
+	KeepSearches int      `help:"After how many days whom a customer screened is purged, if nobody screened or changed anything since and no schedule repeats it; 0 is never." default:"0"`
 	SandboxSpeed float64  `help:"How fast the sandbox's clock runs; 0 stops it." default:"1"`
 	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
 	WebhookAllow []string `help:"Networks that webhooks may go to although they are not public." placeholder:"CIDR"`
@@ -180,6 +181,9 @@ func (c Config) checkNumbers() error {
 	}
 	if c.LoginTotal < 0 || c.LoginTotalPair < 0 || c.CallBurst < 0 || c.CallSustained < 0 || c.WebhookReplays < 0 || c.ConnsPerSource < 0 {
 		return fmt.Errorf("a limit cannot be negative; 0 switches it off")
+	}
+	if c.KeepSearches < 0 || c.KeepSearches > 36500 {
+		return fmt.Errorf("--keep-searches %d: days, from 1 to 36500, or 0 for ever", c.KeepSearches)
 	}
 	if c.KeepEvents < 1 || c.KeepEvents > 36500 {
 		return fmt.Errorf("--keep-events %d: days, from 1 to 36500", c.KeepEvents)

@@ -2,7 +2,6 @@ package kyc_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -115,9 +114,7 @@ func (s telling) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, not
 
 func newBatches(t *testing.T, db *store.DB) (*kyc.Batches, *auth.Journal) {
 	t.Helper()
-	vault, err := auth.NewVault(bytes.Repeat([]byte{7}, auth.MasterKeySize))
-	must(t, err)
-	dir, err := auth.NewDirectory(t.Context(), db, vault, auth.DefaultLoginRules, time.Now)
+	dir, err := auth.NewDirectory(t.Context(), db, testVault(t), auth.DefaultLoginRules, time.Now)
 	must(t, err)
 	journal := auth.NewJournal(dir)
 	s := newSearches(t, db)

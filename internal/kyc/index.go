@@ -100,11 +100,15 @@ func (x *Index) build(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the lists: %w", err)
 	}
+	return x.fill(held, edition)
+}
+
+// fill makes the index of entries.
+func (x *Index) fill(held []Held, edition Edition) error {
 	read, err := readAll(held)
 	if err != nil {
 		return err
 	}
-	held = nil
 	var slots []slot
 	entries := make(map[EntryID]indexed, len(read))
 	numbers := map[string][]EntryID{}

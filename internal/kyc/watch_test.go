@@ -13,12 +13,16 @@ import (
 	"bureau/internal/store"
 )
 
-func newSearches(t *testing.T, db *store.DB) *kyc.Searches {
+func testVault(t *testing.T) *auth.Vault {
 	t.Helper()
 	vault, err := auth.NewVault(bytes.Repeat([]byte{7}, auth.MasterKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	return vault
+}
+
+func newSearches(t *testing.T, db *store.DB) *kyc.Searches {
+	t.Helper()
+	vault := testVault(t)
 	now := func() time.Time { return noon }
 	return &kyc.Searches{
 		Screener: &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: now}, Store: db, Now: now,
