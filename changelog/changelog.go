@@ -5,6 +5,7 @@ package changelog
 import (
 	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -26,7 +27,8 @@ type Entry struct {
 	Text    []string // paragraphs
 }
 
-// Entries are all changes, the newest first.
+// Entries are all changes, the newest first. A file that cannot be shown is left
+// out and told of in the error; the others are there.
 func Entries() ([]Entry, error) { return read(files) }
 
 func read(dir fs.FS) ([]Entry, error) {
@@ -35,6 +37,7 @@ func read(dir fs.FS) ([]Entry, error) {
 		return nil, err
 	}
 	var out []Entry
+	var bad []error
 	for _, name := range names {
 		b, err := fs.ReadFile(dir, name)
 		if err != nil {
@@ -42,7 +45,8 @@ func read(dir fs.FS) ([]Entry, error) {
 		}
 		e, err := parse(string(b))
 		if err != nil {
-			return nil, fmt.Errorf("changelog/%s: %w", name, err)
+			bad = append(bad, fmt.Errorf("changelog/%s: %w", name, err))
+			continue
 		}
 		e.Release, e.Name = path.Dir(name), strings.TrimSuffix(path.Base(name), ".md")
 		out = append(out, e)
@@ -50,7 +54,7 @@ func read(dir fs.FS) ([]Entry, error) {
 	slices.SortFunc(out, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(b.Date, a.Date), cmp.Compare(b.Name, a.Name))
 	})
-	return out, nil
+	return out, errors.Join(bad...)
 }
 
 func parse(text string) (Entry, error) {

@@ -89,6 +89,11 @@ func TestDocumentedCommandsExist(t *testing.T) {
 				}
 			case len(words) > 1 && words[0] == "bureau":
 				found++
+				for i, word := range words {
+					if strings.HasPrefix(word, "$") { // a number that an earlier line found
+						words[i] = "1"
+					}
+				}
 				if err := parses(t, words[1:]); err != nil {
 					t.Errorf("%s: %s: %v", f, line, err)
 				}

@@ -15,8 +15,8 @@ func (s *Serving) handbook(calls *api.Server) (http.Handler, error) {
 		return nil, err
 	}
 	changes, err := changelog.Entries()
-	if err != nil {
-		return nil, err
+	if err != nil { // no reason not to serve
+		s.app.Log.Warn("some changes cannot be shown", "err", err)
 	}
 	book := &handbook.Server{Document: document, PublicURL: s.app.Config.publicURL(), Changes: changes}
 	return book.Handler()
