@@ -19,6 +19,17 @@ func atBoth(t *testing.T, act func(t *testing.T, b *tab)) {
 	}
 }
 
+// atOnce is atBoth for an act that leaves nothing behind which the other width
+// would see.
+func atOnce(t *testing.T, act func(t *testing.T, b *tab)) {
+	for _, w := range []width{desk, phone} {
+		t.Run(w.name, func(t *testing.T) {
+			t.Parallel()
+			act(t, signedIn(t, w))
+		})
+	}
+}
+
 func TestWrongPasswordIsTold(t *testing.T) {
 	b := newTab(t, desk)
 	b.forgive("401") // the browser calls a refused sign-in an error
@@ -64,7 +75,7 @@ func TestKeyboard(t *testing.T) {
 }
 
 func TestPortfolioFromNothing(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+	atOnce(t, func(t *testing.T, b *tab) {
 		b.visit("/portfolios")
 		b.fill("#name", "From nothing, "+b.of.name)
 		b.click(".acts button.primary")
@@ -96,7 +107,7 @@ func TestPortfolioFromNothing(t *testing.T) {
 
 // To click the head of a column sorts by it, and again the other way round.
 func TestPortfolioIsSorted(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+	atOnce(t, func(t *testing.T, b *tab) {
 		b.visit("/portfolios/100001")
 		names := `[...document.querySelectorAll("#members td.name a")].map(a => a.innerText.toUpperCase())`
 		sorted := func(by string) string {
@@ -120,7 +131,7 @@ func TestPortfolioIsSorted(t *testing.T) {
 }
 
 func TestDocumentIsSaved(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+	atOnce(t, func(t *testing.T, b *tab) {
 		b.visit("/companies/" + home.card.CompanyID)
 		b.until("its documents", `document.querySelector('a[href^="/console/documents/"]')`)
 		b.pdf(`a[href^="/console/documents/"]`)
@@ -144,7 +155,7 @@ func TestRulesAreSwitches(t *testing.T) {
 }
 
 func TestBankCheck(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+	atOnce(t, func(t *testing.T, b *tab) {
 		b.visit("/checks")
 		b.fill("#iban", home.card.IBAN)
 		b.click("main form button.primary")
@@ -155,7 +166,7 @@ func TestBankCheck(t *testing.T) {
 
 // Somebody's identity is checked, for a reason.
 func TestIdentityCheck(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+	atOnce(t, func(t *testing.T, b *tab) {
 		who := home.card.Consumer
 		b.visit("/checks/identity")
 		for field, text := range map[string]string{"forename": who.Forename, "surname": who.Surname, "born": who.Born, "house": who.House, "postCode": who.PostCode} {

@@ -27,6 +27,12 @@ func TestEventsArrive(t *testing.T) {
 		b.has("The rule")
 		b.has("Source")
 		b.shot("event-why")
+		b.click("#mute")
+		b.has("says nothing of the company")
+		b.shot("event-muted")
+		b.accessible("a muted event")
+		b.click(".notice button")
+		b.has("speaks of the company again")
 	})
 }
 

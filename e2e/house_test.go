@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ type house struct {
 	server       *exec.Cmd
 	card         card
 	browser      context.Context
+	signing      sync.Mutex
 	session      *network.Cookie // of who signed in first
 	listed       []string        // on the operator's own list
 }

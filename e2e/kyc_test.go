@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"encoding/csv"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -103,14 +105,58 @@ func (h *house) watchlist(t *testing.T, names ...string) {
 	t.Helper()
 	h.listed = append(h.listed, names...)
 	file := filepath.Join(t.TempDir(), "watchlist.csv")
-	lines := "number,kind,name,datasets\n"
-	for i, name := range h.listed {
-		lines += fmt.Sprintf("%d,person,%q,POI\n", i+1, name)
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+	defer f.Close()
+	lines := [][]string{{"number", "kind", "name", "datasets"}}
+	for i, name := range h.listed {
+		lines = append(lines, []string{strconv.Itoa(i + 1), "person", name, "POI"})
+	}
+	if err := csv.NewWriter(f).WriteAll(lines); err != nil {
 		t.Fatal(err)
 	}
 	h.bureau(t, "import", "watchlist", file)
+}
+
+// What a list or a customer calls somebody is text, however it is written.
+func TestHostileSubject(t *testing.T) {
+	names := []string{
+		`Examplov <script>document.title="run"</script>`, `Examplov "><img src=x onerror="document.title='run'">`,
+		"\u202egnp.exe\u202c Examplov <b>bold</b>", "Examplov " + strings.Repeat("Verylongname ", 700),
+	}
+	home.watchlist(t, names...)
+	for i, w := range []width{desk, phone} {
+		b := signedIn(t, w)
+		for try := 0; try == 0 || eval[bool](b, `!document.querySelector("section.hit")`); try++ {
+			if try == 30 {
+				t.Fatalf("%q is not found on the list", names[i])
+			}
+			b.visit("/kyc")
+			b.fill("#name", names[i])
+			b.do(chromedp.SetValue(chromedp.CSS("#threshold"), "50"))
+			b.click("main form button.primary")
+			// The server reads a new list a moment after it was imported.
+			b.until("an answer", `document.readyState === "complete" && location.pathname.includes("/searches/people/")`)
+		}
+		b.fill("section.hit input[name=note]", names[i])
+		b.click(`section.hit button[value="trueMatch"]`)
+		b.until("it is decided", `document.querySelector("section.hit .state")?.innerText === "true match"`)
+		b.shot("hostile-hits")
+		for _, path := range []string{"", eval[string](b, `document.querySelector("section.hit").dataset.open`), "/console/kyc/searches"} {
+			if path != "" {
+				b.visit(strings.TrimPrefix(path, "/console"))
+			}
+			if title := eval[string](b, `document.title`); title == "run" {
+				t.Errorf("%s: %s ran", path, names[i])
+			}
+			if n := eval[int](b, `document.querySelectorAll("main bdi > *, main td.name script, main h1 script, main img").length`); n > 0 {
+				t.Errorf("%s: %s is markup", path, names[i])
+			}
+			b.fits("with a hostile name, " + eval[string](b, `location.pathname`))
+		}
+	}
 }
 
 func TestReport(t *testing.T) {

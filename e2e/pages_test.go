@@ -56,6 +56,7 @@ func TestPages(t *testing.T) {
 		scheme string
 	}{{desk, "light"}, {phone, "dark"}} {
 		t.Run(v.name+" "+v.scheme, func(t *testing.T) {
+			t.Parallel()
 			b := signedIn(t, v.width)
 			b.scheme(v.scheme)
 			for _, p := range pages {
@@ -73,7 +74,8 @@ func TestPages(t *testing.T) {
 func (b *tab) fits(name string) {
 	b.t.Helper()
 	if over := eval[int](b, `document.documentElement.scrollWidth - window.innerWidth`); over > 0 {
-		b.t.Errorf("%s is %d pixels wider than the window", name, over)
+		b.t.Errorf("%s is %d pixels wider than the window: %s", name, over, eval[string](b,
+			`[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".hide")).pop()?.outerHTML.slice(0, 200) ?? ""`))
 	}
 }
 

@@ -45,7 +45,7 @@ func newTab(t *testing.T, w width) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(home.browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	ctx, cancelTime := context.WithTimeout(ctx, time.Minute)
+	ctx, cancelTime := context.WithTimeout(ctx, 3*time.Minute) // a busy machine is slow, and a test that hangs still ends
 	t.Cleanup(cancelTime)
 	b := &tab{t: t, ctx: ctx, of: w}
 	b.do(chromedp.EmulateViewport(w.x, w.y))
@@ -169,6 +169,8 @@ func (b *tab) signIn(email, password string) {
 func signedIn(t *testing.T, w width) *tab {
 	t.Helper()
 	b := newTab(t, w)
+	home.signing.Lock()
+	defer home.signing.Unlock()
 	if home.session == nil {
 		b.signIn(home.card.Email, home.card.EmailPassword)
 		b.until("the first page", `document.title.startsWith("Today")`)
@@ -233,7 +235,7 @@ func eval[T any](b *tab, expression string) T {
 // until waits for something to be true in the page.
 func (b *tab) until(what, expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(15 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		// While a page gives way to the next there is nobody to ask.
 		if ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")")); err == nil && ok {
 			return
@@ -246,7 +248,7 @@ func (b *tab) until(what, expression string) {
 // untilLoaded opens a page again and again until something is true in it.
 func (b *tab) untilLoaded(path, what, expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		b.visit(path)
 		if eval[bool](b, "Boolean("+expression+")") {
 			return

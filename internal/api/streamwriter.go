@@ -60,7 +60,12 @@ func writerOf(w http.ResponseWriter) eventWriter {
 		if _, err := w.Write(b); err != nil {
 			return err
 		}
-		return control.Flush()
+		if err := control.Flush(); err != nil {
+			return err
+		}
+		// A deadline that passes between two writes ends a stream of HTTP/2.
+		_ = control.SetWriteDeadline(time.Time{})
+		return nil
 	}
 }
 

@@ -13,8 +13,12 @@ import (
 	"bureau/internal/monitor"
 )
 
-// maxRows is how many events a page holds, those that arrive included.
-const maxRows = 200
+// A page begins with eventsPerPage, which a slow machine lays out before anybody
+// notices, and holds maxRows with those that arrive.
+const (
+	eventsPerPage = 100
+	maxRows       = 200
+)
 
 // An eventFilter is what the address of the page says.
 type eventFilter struct {
@@ -103,7 +107,7 @@ func (s *Server) events(v *visit) error {
 	}
 	d := eventsData{eventFilter: v.eventFilter(), Most: maxRows}
 	q := d.query()
-	q.Limit = maxRows
+	q.Limit = eventsPerPage
 	var first bool
 	var err error
 	if q.After, first, err = v.before(); err != nil {

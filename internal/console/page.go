@@ -119,6 +119,7 @@ var said = map[string]string{
 	"rules":            "The rule is saved. It is about what happens from now on.",
 	"marked":           "Marked as processed.",
 	"unmarked":         "No longer marked as processed.",
+	"unmuted":          "The rule speaks of the company again.",
 	"marked-all":       "All events shown here are marked as processed.",
 	"decided":          "The decision is kept.",
 	"saved":            "Saved.",

@@ -36,6 +36,7 @@ func (s *Server) routes() []route {
 		{"GET " + p + "/events/stream", reader, s.stream},
 		{"GET " + p + "/events/{id}", reader, s.event},
 		{"POST " + p + "/events/{id}/mark", analyst, s.markEvent},
+		{"POST " + p + "/events/{id}/mute", analyst, s.muteEvent},
 		{"POST " + p + "/events/mark-all", analyst, s.markAll},
 
 		{"GET " + p + "/kyc", reader, s.kyc},

@@ -131,5 +131,9 @@ func (s *Server) say(v *visit, text string) error {
 	if _, err := v.w.Write([]byte(text)); err != nil {
 		return err
 	}
-	return out.Flush()
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	// A deadline that passes while nothing is written ends an HTTP/2 stream too.
+	return out.SetWriteDeadline(time.Time{})
 }

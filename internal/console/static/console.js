@@ -113,10 +113,14 @@
     if (!body) return;
     const state = $('#live');
     const most = Number(body.dataset.most);
+    // What is waiting is drawn a few rows at a time: nobody reads two hundred
+    // rows at once, and a page that draws them at once does not scroll meanwhile.
     let waiting = [];
+    let told = 0;
+    let timer = 0;
     const flush = () => {
-      const list = waiting.splice(0, waiting.length).slice(-most);
-      if (!list.length) return;
+      timer = 0;
+      const list = waiting.splice(0, 10);
       const t = document.createElement('template');
       t.innerHTML = list.reverse().join('');
       const fresh = [...t.content.children];
@@ -124,19 +128,21 @@
       while (body.rows.length > most) body.rows[body.rows.length - 1].remove();
       fresh.forEach((r) => { if (r.isConnected) htmx.process(r); });
       const total = $('#total');
-      total.dataset.n = Number(total.dataset.n) + list.length;
-      total.textContent = total.dataset.n === '1' ? '1 event' : `${total.dataset.n} events`;
+      total.dataset.n = Number(total.dataset.n) + told;
+      told = 0;
+      total.textContent = total.dataset.n === '1' ? '1 event' : `${total.dataset.n.replace(/\B(?=(\d{3})+$)/g, '\u202f')} events`;
       const none = $('#none');
       if (none) none.hidden = true;
+      if (waiting.length) timer = setTimeout(flush, 30);
     };
-    let timer = 0;
     const source = new EventSource(body.dataset.stream);
     source.onopen = () => { state.textContent = 'live'; state.className = 'state good'; };
     source.onerror = () => { state.textContent = 'connecting again'; state.className = 'state warn'; };
     source.onmessage = (ev) => {
+      told += 1;
       waiting.push(ev.data);
-      // A burst is shown at once, a few times a second.
-      if (!timer) timer = setTimeout(() => { timer = 0; flush(); }, 150);
+      if (waiting.length > most) waiting.shift();
+      if (!timer) timer = setTimeout(flush, 100);
     };
     addEventListener('pagehide', () => source.close());
   };
