@@ -209,7 +209,21 @@ func (c *Client) DecideHit(ctx context.Context, kind SubjectKind, id, hit string
 
 // DecideHits decides about several hits.
 func (c *Client) DecideHits(ctx context.Context, kind SubjectKind, id string, list []HitDecision) (out Bulk[ScreeningHit], err error) {
-	return out, c.call(ctx, http.MethodPut, searchesPath(kind, id, "hits"), map[string]any{"items": list}, &out)
+	var got Bulk[struct {
+		Items []ScreeningHit `json:"items"`
+	}]
+	err = c.call(ctx, http.MethodPut, searchesPath(kind, id, "hits"), map[string]any{"items": list}, &got)
+	out.Failed = got.Failed
+	for _, some := range got.Successful {
+		out.Successful = append(out.Successful, some.Items...)
+	}
+	return out, err
+}
+
+// NoteHit writes a note on a hit, in the place of the one before. The decision
+// stays.
+func (c *Client) NoteHit(ctx context.Context, kind SubjectKind, id, hit, note string) (out ScreeningHit, err error) {
+	return out, c.call(ctx, http.MethodPut, searchesPath(kind, id, "hits", hit, "note"), map[string]any{"note": note}, &out)
 }
 
 // kycPages reads a list of screening to its end.

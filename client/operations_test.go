@@ -76,6 +76,7 @@ var methods = map[string]string{
 	"decideIndividualHits":     "DecideHits",
 	"individualHit":            "ScreeningHit",
 	"decideIndividualHit":      "DecideHit",
+	"noteIndividualHit":        "NoteHit",
 	"downloadIndividualSearch": "DownloadScreening",
 	"downloadIndividualHit":    "DownloadHit",
 	"downloadBusinessSearch":   "DownloadScreening",
@@ -97,6 +98,7 @@ var methods = map[string]string{
 	"decideBusinessHits":       "DecideHits",
 	"businessHit":              "ScreeningHit",
 	"decideBusinessHit":        "DecideHit",
+	"noteBusinessHit":          "NoteHit",
 
 	"nonLimitedCriteria": "NonLimitedCriteria",
 	"nonLimitedSearch":   "SearchNonLimited",

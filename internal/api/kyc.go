@@ -72,6 +72,7 @@ func kycKindRows[S, H, D any](s *Server, k kycKind[S, H, D]) []route {
 		put(hits+"/{hitId}", auth.KYC, "decide"+title(k.id)+"Hit", "Decide about a hit", k.decide(s), free,
 			about("A later decision takes the place of an earlier one, which stays in the history. Who was judged a false positive stays quiet for the same subject "+
 				"until the entry or the subject changes in a way that matters.")),
+		put(hits+"/{hitId}/note", auth.KYC, "note"+title(k.id)+"Hit", "Write a note on a hit", k.note(s), free, about("The decision stays as it is.")),
 	}
 }
 

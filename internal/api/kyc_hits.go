@@ -120,17 +120,44 @@ type kycDecideAllIn struct {
 	}
 }
 
-func (k kycKind[S, H, D]) decideAll(s *Server) func(context.Context, *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, H]], error) {
-	return func(ctx context.Context, in *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, H]], error) {
+// kycItemsJSON are hits that were decided. The wire puts them into a list within
+// the list.
+type kycItemsJSON[H any] struct {
+	Items []H `json:"items"`
+}
+
+func (k kycKind[S, H, D]) decideAll(s *Server) func(context.Context, *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, kycItemsJSON[H]]], error) {
+	return func(ctx context.Context, in *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, kycItemsJSON[H]]], error) {
 		// A search that is not there is told once, not with every hit.
 		if _, err := s.KYC.Search(ctx, in.by, k.person, kyc.SearchID(in.ID)); err != nil {
 			return nil, err
 		}
 		who := s.namesOf(in.by)
-		out, err := eachKYC(in.caller, in.Body.Items, func(item kycHitRuling) (H, error) {
+		got, err := eachKYC(in.caller, in.Body.Items, func(item kycHitRuling) (H, error) {
 			hit, err := s.decideHit(ctx, in.by, k.person, in.ID, item.ID, item.KYCRuling)
 			return k.hit(hit, who), err
 		})
+		out := kycBulkJSON[kycHitRuling, kycItemsJSON[H]]{Failed: got.Failed, Successful: []kycItemsJSON[H]{}, CorrelationID: got.CorrelationID}
+		if len(got.Successful) > 0 {
+			out.Successful = append(out.Successful, kycItemsJSON[H]{got.Successful})
+		}
 		return ok(out), err
+	}
+}
+
+type kycNoteIn struct {
+	KYCHitIn
+	Body struct {
+		Note looseText `json:"note" doc:"In the place of the one before; empty takes it away." example:"\"Another date of birth.\""`
+	}
+}
+
+func (k kycKind[S, H, D]) note(s *Server) func(context.Context, *kycNoteIn) (*reply[H], error) {
+	return func(ctx context.Context, in *kycNoteIn) (*reply[H], error) {
+		hit, err := s.decideHit(ctx, in.by, k.person, in.ID, in.Hit, KYCRuling{Note: &in.Body.Note})
+		if err != nil {
+			return nil, err
+		}
+		return ok(k.hit(hit, s.namesOf(in.by))), nil
 	}
 }

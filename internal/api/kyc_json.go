@@ -158,6 +158,7 @@ type KYCHitJSON struct {
 	CreatedAt    string   `json:"createdAt"`
 	Why          []string `json:"reasons" doc:"How the two compare, in words."`
 	Changes      []string `json:"changes" doc:"What changed since the superseded hit was decided."`
+	DelistedAt   *string  `json:"delistedAt" doc:"When the entry left its list, if a schedule told of it; null while it is listed."`
 }
 
 type businessHitJSON struct {
@@ -182,7 +183,7 @@ func toKYCHitJSON(h kyc.SavedHit, who names) KYCHitJSON {
 	out := KYCHitJSON{
 		ID: string(h.ID), Score: h.Score, Name: h.Listed.Main(), Match: h.Verdict.Match, Countries: plainTexts(h.Listed.TiedTo()),
 		Datasets: plainTexts(h.Listed.Datasets), Decision: string(h.Decision), Note: textOrNull(h.Note),
-		ModifiedAt: naive(h.CreatedAt), CreatedAt: naive(h.CreatedAt), Why: plainTexts(h.Verdict.Why), Changes: plainTexts(h.Verdict.Changes),
+		ModifiedAt: naive(h.CreatedAt), CreatedAt: naive(h.CreatedAt), Why: plainTexts(h.Verdict.Why), Changes: plainTexts(h.Verdict.Changes), DelistedAt: naiveOrNull(h.Verdict.Left),
 	}
 	if !h.DecidedAt.IsZero() {
 		by := int64(h.DecidedBy)

@@ -87,6 +87,7 @@ func kycExamples() (out []example) {
 			example{low + "Hit", "GET", one + "/hits/" + noID, "", 404, "acme"},
 			example{"download" + k.noun + "Search", "POST", one + "/download", `[]`, 404, "acme"},
 			example{"download" + k.noun + "Hit", "GET", one + "/hits/" + noID + "/download", "", 404, "acme"},
+			example{"note" + k.noun + "Hit", "PUT", one + "/hits/" + noID + "/note", `{"note":"seen"}`, 404, "acme"},
 			example{"decide" + k.noun + "Hit", "PUT", one + "/hits/" + noID, `{"decision":"trueMatch"}`, 404, "acme"},
 		)
 	}
@@ -140,6 +141,7 @@ func kycFixtures() map[string]fixture {
 		out[low+"Hit"] = hit("", "")
 		out["download"+noun+"Search"] = search("/download", `[]`)
 		out["download"+noun+"Hit"] = hit("/download", "")
+		out["note"+noun+"Hit"] = hit("/note", `{"note":"seen"}`)
 		out["decide"+noun+"Hit"] = hit("", `{"decision":"falsePositive"}`)
 	}
 	return out

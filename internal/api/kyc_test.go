@@ -284,6 +284,20 @@ func TestHitsAreDecided(t *testing.T) {
 		if _, err := c.DecideHit(ctx, client.Individuals, search.ID, hits[1].ID, client.HitDecision{Decision: "perhaps"}); err == nil {
 			t.Error("a decision that there is not was taken")
 		}
+		noted, err := c.NoteHit(ctx, client.Individuals, search.ID, hits[0].ID, "seen again")
+		if err != nil || noted.Note != "seen again" || noted.Decision != "trueMatch" {
+			t.Errorf("a note: %+v %v", noted, err)
+		}
+		var raw struct {
+			Successful []struct{ Items []struct{ ID string } }
+		}
+		must(t, c.Do(ctx, client.Call{
+			Method: "PUT", Path: "/kyc-protect/searches/individuals/" + search.ID + "/hits", Out: &raw,
+			In: map[string]any{"items": []any{map[string]any{"hitId": hits[1].ID, "note": "x"}}},
+		}))
+		if len(raw.Successful) != 1 || len(raw.Successful[0].Items) != 1 || raw.Successful[0].Items[0].ID != hits[1].ID {
+			t.Errorf("several at once: %+v", raw)
+		}
 		bulk, err := c.DecideHits(ctx, client.Individuals, search.ID, []client.HitDecision{{HitID: hits[1].ID, Decision: "discarded"}, {HitID: noID, Decision: "discarded"}})
 		must(t, err)
 		if len(bulk.Successful) != 1 || bulk.Successful[0].Decision != "discarded" || len(bulk.Failed) != 1 || bulk.Failed[0].Error.Status != 404 {
@@ -432,63 +446,5 @@ func TestSearchesAndHitsOnPaper(t *testing.T) {
 	w.clock.Step(6 * time.Minute)
 	if got := w.send("GET", path, ""); got.status != 403 {
 		t.Errorf("after its time: %d", got.status)
-	}
-}
-
-// A search on a schedule tells of what a list says later, once.
-func TestSchedulesAlert(t *testing.T) {
-	w := newWorld(t, plan{})
-	ctx := t.Context()
-	c := w.client(w.join("acme", everywhere(auth.KYC)...))
-	w.listed(kyc.UNSanctions, shipping())
-	search, err := c.Screen(ctx, client.Individuals, client.ScreeningQuestion{Name: "Ambrose Quillfeather"}, "")
-	must(t, err)
-	made, err := c.Schedule(ctx, []client.ScheduleWish{{SearchID: search.ID}, {SearchID: noID}, {SearchID: search.ID}})
-	must(t, err)
-	if len(made.Successful) != 1 || len(made.Failed) != 2 || made.Failed[0].Error.Status != 404 || made.Failed[1].Error.Status != 409 {
-		t.Fatalf("got %+v", made)
-	}
-	id := made.Successful[0].ID
-	if got, err := c.Screening(ctx, client.Individuals, search.ID); err != nil || got.ScheduleID != id {
-		t.Errorf("the search is not on it: %+v %v", got, err)
-	}
-	follow := func() {
-		t.Helper()
-		changes, err := w.db.EntryChanges(ctx, 0, 1000)
-		must(t, err)
-		alerts, err := w.server.KYC.Rescreen(ctx, changes)
-		must(t, err)
-		must(t, w.db.AddKYCAlerts(ctx, alerts))
-	}
-	w.listed(kyc.UNSanctions, shipping(), quill())
-	follow()
-	follow()
-	alerts := all(t, c.ScreeningAlerts(ctx))
-	if len(alerts) != 1 || alerts[0].Name != "Ambrose Quillfeather" || alerts[0].SearchID != search.ID || alerts[0].ScheduleID != id || alerts[0].SearchType != "individual" {
-		t.Fatalf("alerts: %+v", alerts)
-	}
-	_, err = c.DecideHit(ctx, client.Individuals, search.ID, alerts[0].ID, client.HitDecision{Decision: "falsePositive"})
-	must(t, err)
-	if left := all(t, c.ScreeningAlerts(ctx, "undecided")); len(left) != 0 {
-		t.Errorf("undecided: %+v", left)
-	}
-	other := quill()
-	other.Born = []kyc.Date{{On: "1971"}}
-	w.listed(kyc.UNSanctions, shipping(), other)
-	follow()
-	again := all(t, c.ScreeningAlerts(ctx, "undecided"))
-	if len(again) != 1 || again[0].SupersededHit == nil || again[0].SupersededHit.ID != alerts[0].ID || !slices.Equal(again[0].Changes, []string{"the entry: date of birth: from 1961-04-05 to 1971"}) {
-		t.Errorf("after a change that matters: %+v", again)
-	}
-	high := 90
-	if got, err := c.EditSchedule(ctx, id, client.ScheduleWish{Threshold: &high}); err != nil || got.Threshold != 90 {
-		t.Errorf("got %+v %v", got, err)
-	}
-	if got := all(t, c.Schedules(ctx)); len(got) != 1 || got[0].Name != "Ambrose Quillfeather" {
-		t.Errorf("schedules: %+v", got)
-	}
-	must(t, c.EndSchedule(ctx, id))
-	if got := all(t, c.Schedules(ctx)); len(got) != 0 {
-		t.Errorf("schedules: %+v", got)
 	}
 }

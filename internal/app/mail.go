@@ -95,11 +95,17 @@ type mailRoom struct {
 	letters  func(ctx context.Context, after time.Time) (int64, error)
 }
 
-func (a *App) newMailRoom() (*mailRoom, error) {
+// writer makes what writes mails.
+func (a *App) writer() *notify.Writer {
 	w := &notify.Writer{URL: a.Config.publicURL(), Host: "localhost", Operator: bareAddress(a.Config.OperatorMail), Token: a.subscriptions().Token}
 	if u, err := url.Parse(w.URL); err == nil && u.Hostname() != "" {
 		w.Host = u.Hostname()
 	}
+	return w
+}
+
+func (a *App) newMailRoom() (*mailRoom, error) {
+	w := a.writer()
 	m := &mailRoom{
 		digests: &monitor.Digests{Store: a.DB, Write: w.Digest, Now: time.Now},
 		imports: &monitor.ImportMails{Store: a.DB, Write: w.Import, Now: time.Now},

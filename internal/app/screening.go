@@ -10,6 +10,7 @@ import (
 	"bureau/internal/fault"
 	"bureau/internal/job"
 	"bureau/internal/kyc"
+	"bureau/internal/monitor"
 )
 
 // ScreeningView is what a customer wants of every screening.
@@ -90,9 +91,12 @@ func (a *App) alertReader() *job.Reader[kyc.Change] {
 		if err != nil {
 			return err
 		}
-		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: alerts}, to)
+		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: alerts}, a.alertMails, to)
 	})
 }
+
+// alertMails write to whoever wants to hear of alerts by mail.
+func (a *App) alertMails(list []kyc.Alert) ([]monitor.Mail, error) { return a.writer().Alerts(list) }
 
 // firmReader screens again those who are about a company that changed.
 func (a *App) firmReader() *job.Reader[company.Change] {
@@ -101,7 +105,7 @@ func (a *App) firmReader() *job.Reader[company.Change] {
 		if err != nil {
 			return err
 		}
-		return a.DB.SaveKYCAlerts(ctx, news, to)
+		return a.DB.SaveKYCAlerts(ctx, news, a.alertMails, to)
 	})
 }
 

@@ -57,7 +57,7 @@ func TestAChangedCompanyIsScreenedAgain(t *testing.T) {
 			news, err := s.RescreenFirms(ctx, changes, db.Held)
 			must(t, err)
 			read = changes[len(changes)-1].Number
-			must(t, db.SaveKYCAlerts(ctx, news, job.Place{Name: "test", Number: read}))
+			must(t, db.SaveKYCAlerts(ctx, news, nil, job.Place{Name: "test", Number: read}))
 			return news
 		}
 		why := func(n kyc.News) (out []string) {

@@ -42,6 +42,8 @@ type Verdict struct {
 	match.Verdict
 	Match   string   // the name of the entry that is nearest
 	Changes []string // what changed since an earlier hit was decided
+	// Left is when the entry left its list, once that was told of.
+	Left time.Time `json:",omitzero"`
 }
 
 // A HitQuery says which hits to list: the likeliest first.

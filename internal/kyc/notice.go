@@ -24,13 +24,14 @@ type NoticeCause string
 
 // The causes, as the wire has them.
 const (
-	NewHit NoticeCause = "hit" // a subject was found, or found anew
+	NewHit    NoticeCause = "hit"     // a subject was found, or found anew
+	EntryLeft NoticeCause = "removed" // an entry that was found left its list
 )
 
 // Notice is what goes out of an alert.
 func (a *Alert) Notice() Notice {
 	n := Notice{
-		Alert: a.SavedHit.Alert, Cause: NewHit, Search: a.Search, Type: "business", Schedule: a.Schedule, Hit: a.ID,
+		Alert: a.Number, Cause: a.Cause, Search: a.Search, Type: "business", Schedule: a.Schedule, Hit: a.ID,
 		Earlier: a.Supersedes, List: a.List,
 	}
 	if a.Person {

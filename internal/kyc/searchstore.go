@@ -75,6 +75,11 @@ type SearchStore interface {
 	// profile of one of these companies, with which it is.
 	KYCWatchedOf(ctx context.Context, of []company.ID) ([]WatchedFirm, error)
 
+	// KYCHitsOn returns the current hits of searches on a schedule on entries, as
+	// alerts without a cause, but for those of which it was told that the entry
+	// left.
+	KYCHitsOn(ctx context.Context, entries []EntryID) ([]Alert, error)
+
 	// AddKYCAlerts saves alerts and gives each the next number, in their order.
 	// The hit that one supersedes is current no more. Each is also an event of
 	// its customer, made in the same transaction. One that another has told of

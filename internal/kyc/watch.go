@@ -2,7 +2,9 @@ package kyc
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"time"
 
 	"bureau/internal/auth"
 	"bureau/internal/match"
@@ -21,6 +23,11 @@ type Alert struct {
 	Schedule ScheduleID
 	Person   bool
 	List     string // whose entry it is
+
+	Cause      NoticeCause
+	At         time.Time
+	Recipients []string // who wants to hear of it by mail
+	Number     int64    // given when it is kept
 }
 
 // News are what a change of lists or companies means for schedules.
@@ -50,11 +57,15 @@ func (s *Searches) Rescreen(ctx context.Context, changes []Change) ([]Alert, err
 	if err := s.Screener.Index.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	delta, err := s.delta(ctx, changes)
-	if err != nil || delta.Len() == 0 {
+	left, err := s.left(ctx, changes)
+	if err != nil {
 		return nil, err
 	}
-	return s.rescreenIf(ctx, func(w Watched) (bool, error) {
+	delta, err := s.delta(ctx, changes)
+	if err != nil || delta.Len() == 0 {
+		return left, err
+	}
+	found, err := s.rescreenIf(ctx, func(w Watched) (bool, error) {
 		for _, who := range w.Schedule.subjects() {
 			q, err := who.Subject.asked()
 			if err != nil {
@@ -67,6 +78,28 @@ func (s *Searches) Rescreen(ctx context.Context, changes []Change) ([]Alert, err
 		}
 		return false, nil
 	})
+	return append(left, found...), err
+}
+
+// left are the alerts of entries that left their list, for whoever has a hit on
+// one and did not judge it false.
+func (s *Searches) left(ctx context.Context, changes []Change) (out []Alert, err error) {
+	lists := map[EntryID]string{}
+	for _, c := range changes {
+		delete(lists, c.Entry) // it may have come back since
+		if c.Kind == Removed {
+			lists[c.Entry] = c.List
+		}
+	}
+	hits, err := s.Store.KYCHitsOn(ctx, slices.Sorted(maps.Keys(lists)))
+	for _, a := range hits {
+		if a.Decision.quiet() {
+			continue
+		}
+		a.List, a.Cause, a.At = lists[a.Entry], EntryLeft, s.now()
+		out = append(out, a)
+	}
+	return out, err
 }
 
 // RescreenAll screens everybody who is on a schedule again. Rescreen finds the
@@ -159,7 +192,7 @@ func (s *Searches) rescreen(ctx context.Context, w Watched) ([]Alert, error) {
 		}
 		fresh := slices.DeleteFunc(hits, func(h Hit) bool {
 			old, known := was[h.ID]
-			return known && (old == nil || !old.Decision.quiet() || old.Since == h.Since)
+			return known && (old == nil || old.Verdict.Left.IsZero() && (!old.Decision.quiet() || old.Since == h.Since))
 		})
 		kept, err := s.judge(ctx, by, search, who.Subject, fresh)
 		if err != nil {
@@ -176,10 +209,21 @@ func (s *Searches) rescreen(ctx context.Context, w Watched) ([]Alert, error) {
 				h.Verdict.Changes = append([]string{who.Why}, h.Verdict.Changes...)
 			}
 			was[h.Entry] = nil // it is told of once, whoever of them it is near to
-			out = append(out, Alert{SavedHit: h, Customer: w.Customer, Schedule: w.Schedule.ID, Person: search.Subject.Person, List: fresh[i].Entry.List})
+			out = append(out, w.alert(h, fresh[i].Entry.List))
 		}
 	}
 	return out, nil
+}
+
+// alert is a hit that a schedule found.
+func (w Watched) alert(h SavedHit, list string) Alert {
+	a := Alert{
+		SavedHit: h, Customer: w.Customer, Schedule: w.Schedule.ID, Person: w.Schedule.Of.Subject.Person, List: list, Cause: NewHit, At: h.CreatedAt,
+	}
+	if w.Schedule.Email {
+		a.Recipients = w.Schedule.Recipients
+	}
+	return a
 }
 
 // known are the current hits of a search, by their entries.

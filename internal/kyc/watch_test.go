@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/job"
 	"bureau/internal/kyc"
+	"bureau/internal/monitor"
 	"bureau/internal/store"
 )
 
@@ -33,6 +35,9 @@ func newSearches(t *testing.T, db *store.DB) *kyc.Searches {
 // told are alerts as "search entry supersedes", in an order of their own.
 func told(list []kyc.Alert) (out []string) {
 	for _, a := range list {
+		if a.Cause == kyc.EntryLeft {
+			continue // a full screening finds who is listed, not who was
+		}
 		out = append(out, fmt.Sprint(a.Search, " ", a.Entry, " ", a.Since, " ", a.Supersedes))
 	}
 	slices.Sort(out)
@@ -128,6 +133,66 @@ func TestScheduleCatchesUp(t *testing.T) {
 		page, err := s.Alerts(ctx, by, kyc.AlertQuery{Limit: 5})
 		if err != nil || len(page.List) != 1 || page.List[0].Listed.Main() != "Ambrose Quillfeather" {
 			t.Errorf("got %+v %v", page, err)
+		}
+	})
+}
+
+// Who has a hit on an entry that leaves its list is told so once, unless it was
+// judged false; and when it comes back, it is news.
+func TestAnEntryLeavesItsList(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		ctx, by := t.Context(), auth.Caller{Customer: 7, Account: 8}
+		s := newSearches(t, db)
+		whole := []kyc.Record{person("test", "1", "Casimir Thistlewood"), person("test", "2", "Dorothea Underhay"), person("test", "3", "Somebody Else")}
+		mustTake(t, db, kyc.Intake{Whole: true}, whole...)
+		must(t, s.Screener.Index.Refresh(ctx))
+		read, err := db.LastEntryChange(ctx)
+		must(t, err)
+		watch := func(name string) kyc.Search {
+			search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: name})
+			must(t, err)
+			mail, to := true, []string{"aml@example.com"}
+			_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{Email: &mail, Recipients: &to})
+			must(t, err)
+			return search
+		}
+		mine, judged := watch("Casimir Thistlewood"), watch("Dorothea Underhay")
+		page, err := db.KYCHits(ctx, by, kyc.HitQuery{Search: judged.ID, Limit: 5})
+		must(t, err)
+		word := "falsePositive"
+		_, _, err = s.Decide(ctx, by, true, judged.ID, page.List[0].ID, &word, nil)
+		must(t, err)
+		follow := func() (out []kyc.Notice) {
+			t.Helper()
+			changes, err := db.EntryChanges(ctx, read, 100)
+			must(t, err)
+			for range 2 { // a second time is none
+				alerts, err := s.Rescreen(ctx, changes)
+				must(t, err)
+				must(t, db.SaveKYCAlerts(ctx, kyc.News{Alerts: alerts}, func(fresh []kyc.Alert) ([]monitor.Mail, error) {
+					for i := range fresh {
+						if !slices.Equal(fresh[i].Recipients, []string{"aml@example.com"}) {
+							t.Errorf("it goes to %q", fresh[i].Recipients)
+						}
+						out = append(out, fresh[i].Notice())
+					}
+					return nil, nil
+				}, job.Place{Name: "test"}))
+			}
+			read = changes[len(changes)-1].Number
+			return out
+		}
+		mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, whole[2])
+		if got := follow(); len(got) != 1 || got[0].Cause != kyc.EntryLeft || got[0].Search != mine.ID || got[0].List != "test" {
+			t.Errorf("when they left: %+v", got)
+		}
+		page, err = db.KYCHits(ctx, by, kyc.HitQuery{Search: mine.ID, Limit: 5})
+		if err != nil || len(page.List) != 1 || !page.List[0].Verdict.Left.Equal(noon) {
+			t.Errorf("the hit is %+v %v", page.List, err)
+		}
+		mustTake(t, db, kyc.Intake{Whole: true}, whole...)
+		if got := follow(); len(got) != 1 || got[0].Cause != kyc.NewHit || got[0].Earlier != page.List[0].ID {
+			t.Errorf("when they came back: %+v", got)
 		}
 	})
 }

@@ -42,6 +42,7 @@ const (
 	DigestMail  MailKind = "digest"
 	ImportMail  MailKind = "import"
 	TroubleMail MailKind = "trouble"
+	AlertMail   MailKind = "alert"
 )
 
 // A MailState says what becomes of a mail.

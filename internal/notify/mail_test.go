@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 )
 
@@ -84,6 +85,19 @@ func TestGoldenMails(t *testing.T) {
 	m, err = w.Trouble(monitor.TroubleNews{Key: "k", Name: "evaluation stands still", Since: marchDay, About: "No change was evaluated."})
 	must(t, err)
 	golden(t, "trouble", m)
+	alert := kyc.Alert{
+		SavedHit: kyc.SavedHit{ID: "hit-1", Search: "search-1"}, Schedule: "schedule-1", Person: true, List: kyc.UNSanctions, Cause: kyc.NewHit, Number: 7,
+		Recipients: []string{"aml@example.com", "boss@example.com"},
+	}
+	left, quiet := alert, alert
+	left.ID, left.Cause = "hit-2", kyc.EntryLeft
+	quiet.Schedule, quiet.Recipients = "schedule-2", nil
+	list, err := w.Alerts([]kyc.Alert{alert, left, quiet})
+	must(t, err)
+	if len(list) != 2 || list[0].Key == list[1].Key || list[1].To.Address != "boss@example.com" {
+		t.Fatalf("%d mails: %+v", len(list), list)
+	}
+	golden(t, "alert", list[0])
 }
 
 // golden compares a mail as it is sent: subject, text, HTML.

@@ -16,30 +16,47 @@ import (
 
 // AddKYCAlerts implements kyc.SearchStore.
 func (db *DB) AddKYCAlerts(ctx context.Context, list []kyc.Alert) error {
-	return db.saveKYCAlerts(ctx, kyc.News{Alerts: list}, nil)
+	return db.saveKYCAlerts(ctx, kyc.News{Alerts: list}, nil, nil)
 }
 
-// SaveKYCAlerts adds alerts, and keeps how far their reader has come.
-func (db *DB) SaveKYCAlerts(ctx context.Context, n kyc.News, to job.Place) error {
-	return db.saveKYCAlerts(ctx, n, &to)
+// SaveKYCAlerts adds alerts with the mails that tell of them, and keeps how far
+// their reader has come.
+func (db *DB) SaveKYCAlerts(ctx context.Context, n kyc.News, write AlertWriter, to job.Place) error {
+	return db.saveKYCAlerts(ctx, n, write, &to)
 }
 
-func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, to *job.Place) error {
+// An AlertWriter writes the mails that tell of alerts.
+type AlertWriter func([]kyc.Alert) ([]monitor.Mail, error)
+
+func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, write AlertWriter, to *job.Place) error {
 	told := false
 	err := db.write(ctx, func(t tx) error {
 		if err := db.keepAlso(ctx, t, n.Also); err != nil {
 			return err
 		}
-		events, err := db.addKYCAlerts(ctx, t, n.Alerts)
+		fresh, err := db.addKYCAlerts(ctx, t, n.Alerts)
 		if err != nil {
 			return err
+		}
+		if write != nil {
+			mails, err := write(fresh)
+			if err == nil {
+				err = db.keepMails(ctx, t, mails)
+			}
+			if err != nil {
+				return err
+			}
 		}
 		if to != nil {
 			if err := db.savePlace(ctx, t, *to); err != nil {
 				return err
 			}
 		}
-		told = len(events) > 0
+		told = len(fresh) > 0
+		events := make([]monitor.Event, len(fresh))
+		for i := range fresh {
+			events[i] = alertEvent(&fresh[i])
+		}
 		return db.keepEvents(ctx, t, events) // last, since it holds up all others who make events
 	})
 	if err != nil {
@@ -51,10 +68,10 @@ func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, to *job.Place) erro
 	return nil
 }
 
-// addKYCAlerts keeps the hits of alerts, and returns what is to be told of them.
+// addKYCAlerts keeps the hits of alerts, and returns those that are news.
 // Whoever adds alerts holds the row of their numbers, so that nobody tells of the
 // same entry in between.
-func (db *DB) addKYCAlerts(ctx context.Context, t tx, list []kyc.Alert) ([]monitor.Event, error) {
+func (db *DB) addKYCAlerts(ctx context.Context, t tx, list []kyc.Alert) (fresh []kyc.Alert, err error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -62,20 +79,76 @@ func (db *DB) addKYCAlerts(ctx context.Context, t tx, list []kyc.Alert) ([]monit
 	if err != nil {
 		return nil, err
 	}
-	var events []monitor.Event
 	for i := range list {
 		a := list[i]
-		a.Alert = first + int64(len(events))
-		fresh, err := db.addKYCAlert(ctx, t, &a)
+		a.Number = first + int64(len(fresh))
+		add := db.addKYCAlert
+		if a.Cause == kyc.EntryLeft {
+			add = db.endKYCHit
+		}
+		is, err := add(ctx, t, &a)
 		if err != nil {
 			return nil, err
 		}
-		if fresh {
-			events = append(events, alertEvent(&a))
+		if is {
+			fresh = append(fresh, a)
 		}
 	}
-	_, err = db.nextKYC(ctx, t, "kyc alert", int64(len(events)))
-	return events, err
+	_, err = db.nextKYC(ctx, t, "kyc alert", int64(len(fresh)))
+	return fresh, err
+}
+
+// endKYCHit notes that the entry of a hit left its list. That it did before is
+// not news.
+func (db *DB) endKYCHit(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, err error) {
+	var now kyc.SavedHit
+	err = each(ctx, t, func(r row) (err error) {
+		now, err = readKYCHit(r)
+		return err
+	}, kycHitSelect+`WHERE id = $1 AND current = 1 `+db.d.forUpdate, string(a.ID))
+	if err != nil || now.ID == "" || !now.Verdict.Left.IsZero() {
+		return false, err
+	}
+	now.Verdict.Left = a.At
+	verdict, err := json.Marshal(now.Verdict)
+	if err != nil {
+		return false, err
+	}
+	_, err = t.Exec(ctx, `UPDATE kyc_hit SET verdict = $2 WHERE id = $1`, string(a.ID), string(verdict))
+	return err == nil, err
+}
+
+// KYCHitsOn implements kyc.SearchStore.
+func (db *DB) KYCHitsOn(ctx context.Context, entries []kyc.EntryID) (out []kyc.Alert, err error) {
+	read := func(r row) error {
+		var a kyc.Alert
+		var mail bool
+		var err error
+		a.SavedHit, err = readKYCHit(joinedRow{r, []any{&a.Customer, &a.Schedule, flag{&a.Person}, flag{&mail}, list[string]{&a.Recipients}}})
+		if !mail {
+			a.Recipients = nil
+		}
+		if err == nil && a.Verdict.Left.IsZero() {
+			out = append(out, a)
+		}
+		return err
+	}
+	const query = `
+		SELECT s.customer, s.schedule, s.person, c.email, c.recipients,
+		       h.id, h.search, h.entry, h.since, h.score, h.verdict, h.decision, h.note, h.decided_at, h.decided_by,
+		       h.created_at, h.supersedes, h.current, h.alert
+		FROM kyc_hit AS h
+		JOIN kyc_search AS s ON s.id = h.search
+		JOIN kyc_schedule AS c ON c.id = s.schedule
+		WHERE h.current = 1 AND h.entry = `
+	ids := make([]int64, len(entries))
+	for i, id := range entries {
+		ids[i] = int64(id)
+	}
+	if err := pick(ctx, db, db, read, query+`$1`, query+`ANY($1)`, ids); err != nil {
+		return nil, fmt.Errorf("read the hits on entries: %w", err)
+	}
+	return out, nil
 }
 
 // addKYCAlert keeps the hit of an alert. One that another has told of meanwhile,
@@ -97,6 +170,7 @@ func (db *DB) addKYCAlert(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, 
 			return false, err
 		}
 	}
+	a.Alert = a.Number
 	verdict, err := json.Marshal(a.Verdict)
 	if err != nil {
 		return false, err
@@ -108,7 +182,7 @@ func (db *DB) addKYCAlert(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, 
 func alertEvent(a *kyc.Alert) monitor.Event {
 	return monitor.Event{
 		Customer: a.Customer, Portfolio: monitor.AlertsOf(a.Customer), Company: company.ID(a.Search), Country: monitor.Everywhere,
-		Change: a.Alert, Field: monitor.AMLAlert, Source: a.List, New: a.Notice().Encode(), At: a.CreatedAt,
+		Change: a.Number, Field: monitor.AMLAlert, Source: a.List, New: a.Notice().Encode(), At: a.At,
 	}
 }
 

@@ -379,7 +379,7 @@ func kycAlertsAreTold(t *testing.T, s nodes) {
 	noError(t, err)
 	_, err = s.CreateWebhook(t.Context(), carol, monitor.Webhook{Customer: carol.Customer, URL: "https://example.com/other"}, 10)
 	noError(t, err)
-	alert := kyc.Alert{SavedHit: aHit(search, 2, 90, kyc.Undecided), Customer: ann.Customer, Schedule: "schedule-1", Person: true, List: "un-sanctions"}
+	alert := kyc.Alert{SavedHit: aHit(search, 2, 90, kyc.Undecided), Customer: ann.Customer, Schedule: "schedule-1", Person: true, List: "un-sanctions", Cause: kyc.NewHit, At: noon}
 	again, gone := alert, alert
 	again.ID += "-again"
 	gone.Search, gone.ID = aSearch(9, "").ID, gone.ID+"-gone"
