@@ -48,7 +48,9 @@ func (s *Server) stream(v *visit) error {
 	for {
 		list, err := sub.Past(v.ctx(), after, pastPage)
 		if err != nil {
-			s.Log.ErrorContext(v.ctx(), "console", "page", "events/stream", "err", err)
+			if v.ctx().Err() == nil { // else the reader has gone
+				s.Log.ErrorContext(v.ctx(), "console", "page", "events/stream", "err", err)
+			}
 			return nil
 		}
 		if len(list) == 0 {

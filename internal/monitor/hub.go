@@ -170,6 +170,9 @@ func (s *Subscription) Next() ([]Event, error) {
 	out := s.queue
 	s.queue = nil
 	if len(out) > 0 {
+		if s.end != nil {
+			s.tell() // the end is still to be read, and nothing else may come
+		}
 		return out, nil
 	}
 	return nil, s.end

@@ -107,9 +107,15 @@ func TestSlowReaderIsDroppedWithItsCursor(t *testing.T) {
 		w.must(err)
 		got = append(got, idsOf(list)...)
 	}
+	<-slow.Ready()
 	held, err := slow.Next()
 	if err != nil || len(held) != 5 {
 		t.Fatalf("%d events wait for a reader that does not read (%v), want 5", len(held), err)
+	}
+	select {
+	case <-slow.Ready(): // though nothing more happens
+	default:
+		t.Fatal("a reader that waits for more is not told that it was dropped")
 	}
 	if list, err := slow.Next(); !errors.Is(err, monitor.ErrSlow) || len(list) != 0 {
 		t.Errorf("then %v (%v), want that it was too slow", list, err)
