@@ -12,6 +12,7 @@ var kycSamples = map[string]sample{
 	"decideIndividualHits":     {set: "searchId={individual}", body: `{"items":[{"hitId":"{individualHit}","decision":"falsePositive"}]}`},
 	"individualHit":            {set: "searchId={individual}&hitId={individualHit}"},
 	"decideIndividualHit":      {set: "searchId={individual}&hitId={individualHit}", body: `{"decision":"trueMatch","note":"Same day of birth"}`},
+	"noteIndividualHit":        {set: "searchId={individual}&hitId={individualHit}", body: `{"note":"Seen by two of us"}`},
 	"downloadIndividualSearch": {set: "searchId={individual}", body: `[]`, gives: "paper=/downloadUrl"},
 	"downloadIndividualHit":    {set: "searchId={individual}&hitId={individualHit}"},
 	"signedKYCPaper":           {url: "{paper}"},
@@ -25,6 +26,7 @@ var kycSamples = map[string]sample{
 	"decideBusinessHits":     {set: "searchId={business}", body: `{"items":[{"hitId":"{businessHit}","decision":"falsePositive"}]}`},
 	"businessHit":            {set: "searchId={business}&hitId={businessHit}"},
 	"decideBusinessHit":      {set: "searchId={business}&hitId={businessHit}", body: `{"decision":"trueMatch","note":"Same number"}`},
+	"noteBusinessHit":        {set: "searchId={business}&hitId={businessHit}", body: `{"note":"Seen by two of us"}`},
 	"downloadBusinessSearch": {set: "searchId={business}", body: `[]`},
 	"downloadBusinessHit":    {set: "searchId={business}&hitId={businessHit}"},
 
