@@ -78,7 +78,7 @@ func (b bankImport[T]) run(ctx context.Context, a *App, paths []string, stdin io
 		return res, err
 	}
 	defer forget()
-	rejects := &lateFile{path: filepath.Join(a.Config.Data, "rejected", fmt.Sprintf("%s-%s.jsonl", b.source.Name, b.began.UTC().Format("20060102T150405")))}
+	rejects := a.newRejects(b.source.Name, b.began)
 	defer func() { err = errors.Join(err, rejects.Close()) }()
 	options := importer.Options{Check: o.Check, Partial: o.Partial, Progress: o.Progress, Now: time.Now}
 	if o.Check {

@@ -57,7 +57,7 @@ func (a *App) importDocuments(ctx context.Context, dirs []string, o ImportOption
 		res.Records, res.Refused, res.Reasons, res.Took = report.Records, report.Refused, report.First, took(began)
 		return res, err
 	}
-	rejects := &lateFile{path: filepath.Join(a.Config.Data, "rejected", fmt.Sprintf("%s-%s.jsonl", src.Name, began.UTC().Format("20060102T150405")))}
+	rejects := a.newRejects(src.Name, began)
 	defer func() { err = errors.Join(err, rejects.Close()) }()
 	options.Rejects = rejects
 	mark, err := markOf([]string{manifest})

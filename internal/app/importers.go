@@ -146,7 +146,7 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 		}
 		s.Whole = covers != nil
 	}
-	rejects := &lateFile{path: filepath.Join(a.Config.Data, "rejected", fmt.Sprintf("%s-%s.jsonl", s.Name, began.UTC().Format("20060102T150405")))}
+	rejects := a.newRejects(s.Name, began)
 	defer func() { err = errors.Join(err, rejects.Close()) }()
 	options := importer.Options{Check: o.Check, Partial: o.Partial, Progress: o.Progress, Now: time.Now}
 	if o.Check {
@@ -166,6 +166,7 @@ func (a *App) importRegister(ctx context.Context, s importer.Source[company.Stat
 	if err != nil {
 		return res, err
 	}
+	options.Progress = a.telling(ctx, job, o.Progress)
 	whole := s.Whole && !o.Partial
 	run, err := a.Register.NewRun(ctx, s.Name, whole, job.StartedAt)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"time"
@@ -48,7 +47,7 @@ func (a *App) importList(ctx context.Context, s importer.Source[kyc.Record], pat
 		}
 		s.Whole = covers != nil
 	}
-	rejects := &lateFile{path: filepath.Join(a.Config.Data, "rejected", fmt.Sprintf("%s-%s.jsonl", s.Name, began.UTC().Format("20060102T150405")))}
+	rejects := a.newRejects(s.Name, began)
 	defer func() { err = errors.Join(err, rejects.Close()) }()
 	options := importer.Options{Check: o.Check, Partial: o.Partial, Progress: o.Progress, Now: time.Now}
 	if o.Check {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"bureau/internal/auth"
-	"bureau/internal/company"
 )
 
 // The pages of who runs Bureau.
@@ -161,22 +160,4 @@ func (s *Server) usage(v *visit) error {
 		d.Rows = append(d.Rows, row)
 	}
 	return s.show(v, page{name: "usage", title: "Usage", here: "Usage", data: d})
-}
-
-type importsData struct {
-	List      []company.Import
-	Companies int64
-}
-
-// registerImports lists what was imported into the register and the lists.
-func (s *Server) registerImports(v *visit) error {
-	list, err := s.Companies.Store.Imports(v.ctx(), 100)
-	if err != nil {
-		return err
-	}
-	n, err := s.Companies.Store.Count(v.ctx())
-	if err != nil {
-		return err
-	}
-	return s.show(v, page{name: "imports", title: "Imports", here: "Imports", data: importsData{list, n}})
 }

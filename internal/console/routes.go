@@ -85,6 +85,7 @@ func (s *Server) routes() []route {
 		{"POST " + p + "/operator/accounts/change", operator, s.changeAnyAccount},
 		{"GET " + p + "/operator/usage", operator, s.usage},
 		{"GET " + p + "/operator/imports", operator, s.registerImports},
+		{"GET " + p + "/operator/imports/{id}", operator, s.registerImport},
 		{"GET " + p + "/operator/jobs", operator, s.jobs},
 		{"GET " + p + "/operator/keys", operator, s.keys},
 		{"POST " + p + "/operator/keys/rotate", operator, s.rotateKey},

@@ -46,6 +46,8 @@ type Server struct {
 	Log        *slog.Logger
 	Now        func() time.Time
 
+	// Refused are the first records that an import refused, if it ran here.
+	Refused func(i company.Import, limit int) ([]Refused, error)
 	// Paper is a search with its hits as a PDF, as calls download it.
 	Paper func(auth.Caller, kyc.Dossier) ([]byte, error)
 	// Named is the name under which the audit log has somebody.
