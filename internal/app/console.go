@@ -21,7 +21,7 @@ func (s *Serving) console(calls *api.Server) *console.Server {
 		Companies: a.Register, Documents: a.DB, Finder: a.Finder, Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub,
 		Why: calls.Why, Trials: a.DB, Imports: a.Imports, Webhooks: calls.Webhooks, Bank: a.Bank, Identity: a.Identity, Named: a.Vault.Person, KYC: a.KYC, Reports: a.Reports, Lists: a.DB, Paper: calls.KYCPaper,
 		Refused: a.Refused,
-		Health: s, Log: a.Log, Now: time.Now, Source: calls.ClientAddr, Correlation: api.CorrelationHeader, PublicURL: a.Config.publicURL(),
+		Health:  s, Log: a.Log, Now: time.Now, Source: calls.ClientAddr, Correlation: api.CorrelationHeader, PublicURL: a.Config.publicURL(),
 	}
 }
 
