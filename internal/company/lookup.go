@@ -25,22 +25,27 @@ func (r *Register) Companies(ctx context.Context, ids []ID) (map[ID]Company, err
 func (r *Register) LookupAll(ctx context.Context, texts []string) (map[string]ID, error) {
 	meant := make(map[string]ID, len(texts))
 	var ids []ID
-	var idents []Ident
 	for _, text := range texts {
-		if !isPlain(text) {
-			continue
-		}
-		if id, ok := directID(text); ok {
+		if id, ok := directID(text); ok && isPlain(text) {
 			ids = append(ids, id)
-		}
-		ident := identOf(text)
-		if idents = append(idents, ident); ident.upper() != ident {
-			idents = append(idents, ident.upper())
 		}
 	}
 	known, err := r.Store.Known(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("look companies up: %w", err)
+	}
+	var idents []Ident
+	for _, text := range texts {
+		if !isPlain(text) {
+			continue
+		}
+		if id, ok := directID(text); ok && known[id] && isConnectID(text) {
+			continue // whatever else goes by it
+		}
+		ident := identOf(text)
+		if idents = append(idents, ident); ident.upper() != ident {
+			idents = append(idents, ident.upper())
+		}
 	}
 	found, err := r.Store.FindMany(ctx, idents)
 	if err != nil {
@@ -52,10 +57,9 @@ func (r *Register) LookupAll(ctx context.Context, texts []string) (map[string]ID
 		if !goesBy {
 			ident, goesBy = found[identOf(text).upper()]
 		}
-		_, err := ParseID(text)
 		switch {
 		case !isPlain(text):
-		case err == nil && known[direct]:
+		case isConnectID(text) && known[direct]:
 			meant[text] = direct
 		case goesBy:
 			meant[text] = ident
@@ -64,6 +68,11 @@ func (r *Register) LookupAll(ctx context.Context, texts []string) (map[string]ID
 		}
 	}
 	return meant, nil
+}
+
+func isConnectID(text string) bool {
+	_, err := ParseID(text)
+	return err == nil
 }
 
 // directID is the ID that a text spells: a connectId, or the safe number that

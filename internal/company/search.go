@@ -158,6 +158,13 @@ func (f *Finder) newSearch(c Criteria) *search {
 // leads to few, then names, then what leads to many. What it finds is sorted.
 func (s *search) find(ctx context.Context, p Page) ([]found, error) {
 	if s.asksNumber() {
+		// A connectId that is there means itself, and need not be looked up.
+		if id, ok := directID(s.ID); ok && isPlain(s.ID) && isConnectID(s.ID) && s.SafeNo == "" {
+			s.only = map[ID]bool{id: true}
+			if list, err := s.those(ctx, []ID{id}); err != nil || len(list) > 0 {
+				return list, err
+			}
+		}
 		ids, err := s.byNumber(ctx)
 		if err != nil {
 			return nil, err
