@@ -24,12 +24,29 @@ func survey(files []file) []string {
 			wrong = append(wrong, checkLength(f)...)
 			wrong = append(wrong, checkName(f)...)
 			wrong = append(wrong, checkPackage(f)...)
+			wrong = append(wrong, checkSkips(f)...)
 			if !elsewhere(f, files) {
 				wrong = append(wrong, checkImports(f)...)
 			}
 		}
 	}
 	return append(wrong, checkDocs(files)...)
+}
+
+// skips are calls that leave a test out.
+var skips = regexp.MustCompile(`\b(t|b|f|tb|inner)\.Skip(f|Now)?\(`)
+
+// checkSkips keeps tests from being left out where nobody notices: lacktest fails
+// them in CI, and sourcetest knows the one thing that CI may lack.
+func checkSkips(f file) []string {
+	test := strings.HasSuffix(f.path, "_test.go") || strings.HasSuffix(path.Dir(f.path), "test")
+	for line := range bytes.Lines(f.text) {
+		if test && skips.Match(line) && !bytes.Contains(line, []byte("lacktest.Skip(")) &&
+			f.path != "internal/lacktest/skip.go" && f.path != "internal/importer/sourcetest/shared.go" && !strings.HasPrefix(f.path, "layout_") {
+			return []string{f.path + ": a test is left out through lacktest.Skip, or not at all"}
+		}
+	}
+	return nil
 }
 
 // elsewhere reports whether f belongs to a module of its own below the root.

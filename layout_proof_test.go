@@ -65,6 +65,17 @@ func TestLayoutChecksCanFail(t *testing.T) {
 			"program right under internal", house("internal/a.go", ""), "internal is not on the plan",
 		},
 		{
+			"test left out by itself", house("internal/kyc/a_test.go", `func f(t T) { t.Skip("not now") }`),
+			"internal/kyc/a_test.go: a test is left out",
+		},
+		{
+			"test left out in a suite", house("internal/store/storetest/a.go", `func f(t T) { t.SkipNow() }`),
+			"internal/store/storetest/a.go: a test is left out",
+		},
+		{
+			"test left out as it should", house("internal/kyc/a_test.go", `func f(t T) { lacktest.Skip(t, "no shell") }`), "",
+		},
+		{
 			"module of its own", append(house("e2e/a.go", ""), file{"e2e/go.mod", []byte("module e2e\n")}), "",
 		},
 		{

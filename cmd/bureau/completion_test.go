@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"bureau/internal/app"
+	"bureau/internal/lacktest"
 )
 
 func TestCompletion(t *testing.T) {
@@ -114,10 +115,7 @@ func TestCompletionInFish(t *testing.T) {
 // inShell runs a shell that finds bureau and gets its script on standard input.
 func inShell(t *testing.T, shell string, args ...string) string {
 	t.Helper()
-	path, err := exec.LookPath(shell)
-	if err != nil {
-		t.Skipf("there is no %s here", shell)
-	}
+	path := lacktest.Program(t, shell)
 	code, script, errs := call(t, "completion", shell)
 	if code != 0 {
 		t.Fatal(errs)
@@ -154,10 +152,7 @@ func TestManPages(t *testing.T) {
 			t.Errorf("%s says nothing of 'bureau %s'", name, words)
 		}
 	}
-	groff, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip("there is no groff here: the pages' form is not checked")
-	}
+	groff := lacktest.Program(t, "groff")
 	pages, _ := filepath.Glob(filepath.Join(dir, "*.1"))
 	for _, page := range pages {
 		if out, err := exec.CommandContext(t.Context(), groff, "-man", "-ww", "-z", page).CombinedOutput(); err != nil || len(out) > 0 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bureau/internal/importer/sourcetest"
+	"bureau/internal/lacktest"
 )
 
 // TestImportTakesTheSameMemoryForAnyFile reads how much a process ever held: for
@@ -20,7 +21,7 @@ import (
 func TestImportTakesTheSameMemoryForAnyFile(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/status"); err != nil {
-		t.Skip("this system does not tell how much memory a process had")
+		lacktest.Skip(t, "this system does not tell how much memory a process had")
 	}
 	sizes := []int{50_000, 200_000}
 	if prove() {

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bureau/internal/lacktest"
 )
 
 // tourCommands are the commands of README's tour, in order. A line that ends
@@ -49,9 +51,7 @@ func TestTour(t *testing.T) {
 		t.Fatalf("got the commands %q, want the tour from 'make run' on", commands)
 	}
 	for _, tool := range []string{"bash", "curl"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("there is no %s here", tool)
-		}
+		lacktest.Program(t, tool)
 	}
 	dir, address := t.TempDir(), freeAddress(t)
 	serve(t, dir, address)

@@ -99,7 +99,7 @@ func TestLinksStayInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(secret, filepath.Join(dir, "link.pdf")); err != nil {
-		t.Skipf("no links here: %v", err)
+		t.Fatal(err)
 	}
 	if got := told(folder(t, dir), "file,company,type\nlink.pdf,GB-0-09999990,accounts\n"); !strings.HasPrefix(got, "bad line 2: file:") {
 		t.Errorf("got %s", got)

@@ -54,7 +54,7 @@ func FuzzScanner(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		want, err := standardTokens(b)
 		if err != nil {
-			t.Skip()
+			return // the library does not read it either
 		}
 		for _, r := range []io.Reader{bytes.NewReader(b), iotest.OneByteReader(bytes.NewReader(b))} {
 			got, err := ourTokens(r)

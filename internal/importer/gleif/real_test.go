@@ -13,37 +13,14 @@ import (
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
+	"bureau/internal/importer/sourcetest"
 )
-
-// realFiles are the publisher's own files, which are not ours to keep.
-func realFiles(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			break
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Skip("no go.mod above the test: the publisher's files cannot be looked for")
-		}
-		dir = up
-	}
-	data := filepath.Join(filepath.Dir(dir), "shared", "data", "registers", "gleif")
-	if _, err := os.Stat(data); err != nil {
-		t.Skip("../shared/data/registers/gleif is not there: the publisher's own files are not read")
-	}
-	return data
-}
 
 // What a file says it holds, counted by its tags alone.
 var realRecord = regexp.MustCompile(`<(lei:LEIRecord|rr:RelationshipRecord|repex:Exception)[ >]|"LEI": \{`)
 
 func TestRealFiles(t *testing.T) {
-	dir := realFiles(t)
+	dir := sourcetest.Shared(t, "registers", "gleif")
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil {
 		t.Fatal(err)

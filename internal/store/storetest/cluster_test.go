@@ -45,8 +45,8 @@ func TestWithoutPostgresTestsAreSkippedButNotInCI(t *testing.T) {
 		err      error
 		want     string
 	}{
-		{"absent, on a laptop", "", absent("none here"), "skip: PostgreSQL test left out: none here"},
-		{"absent, in CI", "1", absent("none here"), "fail: start PostgreSQL: none here"},
+		{"absent, on a laptop", "", absent("none here"), "skip: left out: PostgreSQL: none here"},
+		{"absent, in CI", "1", absent("none here"), "fail: in CI no test is left out: PostgreSQL: none here"},
 		{"broken, on a laptop", "", errors.New("disk full"), "fail: start PostgreSQL: disk full"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

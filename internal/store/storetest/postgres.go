@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bureau/internal/lacktest"
 )
 
 // Postgres returns the URL of a fresh, empty database on a PostgreSQL that this
@@ -104,8 +105,8 @@ func (s *Server) Kill() {
 // giveUp ends a test that cannot have its PostgreSQL.
 func giveUp(tb testing.TB, err error) {
 	tb.Helper()
-	if _, ok := errors.AsType[absent](err); ok && os.Getenv("BUREAU_CI") != "1" {
-		tb.Skipf("PostgreSQL test left out: %v", err)
+	if _, ok := errors.AsType[absent](err); ok {
+		lacktest.Skip(tb, "PostgreSQL: %v", err)
 	}
 	tb.Fatalf("start PostgreSQL: %v", err)
 }

@@ -50,7 +50,7 @@ func TestPostgresDropsTheDatabaseThoughSomeoneIsConnected(t *testing.T) {
 		connect(t, gone) // and stays connected until the outer test ends
 	})
 	if gone == "" {
-		t.Skip("there was no database to drop")
+		return // the inner test said why
 	}
 	if conn, err := pgx.Connect(t.Context(), gone); err == nil {
 		conn.Close(t.Context())
@@ -90,7 +90,7 @@ func TestServerLeavesNoFolderBehind(t *testing.T) {
 		dir = folder(t, storetest.PostgresServer(t).URL("postgres"))
 	})
 	if dir == "" {
-		t.Skip("there was no server")
+		return // the inner test said why
 	}
 	if there(dir) {
 		t.Fatalf("%s is still there after its test", dir)
