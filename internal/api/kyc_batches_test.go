@@ -204,3 +204,31 @@ func TestAJobScreensForAProfile(t *testing.T) {
 		t.Errorf("jobs: %+v %v", list, err)
 	}
 }
+
+// A body that cannot be a file of subjects is refused by the name of its part,
+// and nothing is begun.
+func TestRefusedFilesOfSubjects(t *testing.T) {
+	w := newWorld(t, plan{})
+	acme := w.join("acme", everywhere(auth.KYC)...)
+	token := w.token(acme)
+	file := formPart{"File", "people.csv", subjects}
+	for _, c := range []struct {
+		name, kind, body string
+		status           int
+		says             string
+	}{
+		{"no form", jsonType, `{}`, 400, "File: send the file as multipart/form-data"},
+		{"no file", multipartType, formOf(formPart{"x", "x", "x"}), 400, "File: the file is missing"},
+		{"two files", multipartType, formOf(file, file), 400, "File: one file at a time"},
+		{"too large a body", multipartType, formOf(formPart{"x", "x", strings.Repeat("x", kyc.MaxBatchFile+2<<20)}, file), 413, "File: the body is larger than a file of 20 MB"},
+		{"cut short", multipartType, strings.TrimSuffix(formOf(file), "--boundary--\r\n"), 400, "the body could not be read to its end"},
+	} {
+		got := w.send("POST", batchUploads, c.body, "Authorization", token, "Content-Type", c.kind)
+		if got.status != c.status || !strings.Contains(got.body, c.says) {
+			t.Errorf("%s: got %d %s, want %d %s", c.name, got.status, got.body, c.status, c.says)
+		}
+	}
+	if _, total, err := w.client(acme).BatchUploads(t.Context(), client.BatchFilter{}); err != nil || total != 0 {
+		t.Errorf("%d files were taken (%v)", total, err)
+	}
+}

@@ -2,15 +2,11 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"reflect"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -18,13 +14,6 @@ import (
 	"bureau/internal/fault"
 	"bureau/internal/monitor"
 )
-
-// maxUpload is a file and what stands around it in the body.
-const maxUpload = monitor.MaxFileSize + 1<<20
-
-// uploadTime is how long a file may take to arrive: its sender is known, and
-// some lines are slow.
-const uploadTime = 15 * time.Minute
 
 // uploadRow is a row that takes a file. It goes to the database as it comes, so
 // the row reads its body itself.
@@ -81,19 +70,28 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, by auth.Caller, 
 		s.fail(w, r, err)
 		return
 	}
-	form, err := s.readUpload(w, r)
-	if err != nil {
+	var file monitor.Upload
+	var email string
+	kept, begun := false, false
+	defer func() {
+		if kept && !begun {
+			_ = s.Imports.Drop(context.WithoutCancel(r.Context()), file) // else it is forgotten in time
+		}
+	}()
+	form := fileForm{
+		field: "importcsv", most: monitor.MaxFileSize, texts: map[string]*string{"email": &email},
+		keep: func(_ string, in io.Reader) (err error) {
+			file, err = s.Imports.Upload(r.Context(), in)
+			kept = err == nil
+			return err
+		},
+	}
+	if err := form.read(w, r); err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	begun := false
-	defer func() {
-		if !begun {
-			_ = s.Imports.Drop(context.WithoutCancel(r.Context()), form.file) // else it is forgotten in time
-		}
-	}()
 	begin := func(w http.ResponseWriter, r *http.Request) {
-		i, err := s.Imports.Begin(r.Context(), by, id, sync, form.file, form.email)
+		i, err := s.Imports.Begin(r.Context(), by, id, sync, file, email)
 		if err != nil {
 			s.fail(w, r, err)
 			return
@@ -109,7 +107,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request, by auth.Caller, 
 		})
 	}
 	if key := r.Header.Get("Idempotency-Key"); key != "" {
-		sum := requestSum([]byte(r.URL.Path), []byte(r.URL.RawQuery), form.file.Sum[:], []byte(form.email))
+		sum := requestSum([]byte(r.URL.Path), []byte(r.URL.RawQuery), file.Sum[:], []byte(email))
 		s.onceFor(w, r, rt, by, key, sum, begin)
 		return
 	}
@@ -124,77 +122,4 @@ func portfolioOf(r *http.Request) (monitor.PortfolioID, error) {
 		return 0, fault.Invalid.Errorf("portfolioId: %q is not a portfolio's number", fault.Clip(text))
 	}
 	return monitor.PortfolioID(n), nil
-}
-
-// uploadForm is what came in a multipart body.
-type uploadForm struct {
-	file  monitor.Upload
-	email string
-}
-
-// readUpload reads a multipart body, and keeps its file as it comes.
-func (s *Server) readUpload(w http.ResponseWriter, r *http.Request) (form uploadForm, err error) {
-	late := time.Now().Add(uploadTime)
-	conn := http.NewResponseController(w)
-	_ = conn.SetReadDeadline(late) // a connection without deadlines has no need of later ones
-	_ = conn.SetWriteDeadline(late.Add(time.Minute))
-	r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
-	parts, err := r.MultipartReader()
-	if err != nil {
-		return form, fault.Invalid.Errorf("importcsv: send the file as multipart/form-data, in a part of this name")
-	}
-	has := false
-	defer func() {
-		if err != nil && has {
-			_ = s.Imports.Drop(context.WithoutCancel(r.Context()), form.file)
-		}
-	}()
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return form, bodyFault(err)
-		}
-		switch strings.ToLower(part.FormName()) {
-		case "importcsv":
-			if has {
-				return form, fault.Invalid.Errorf("importcsv: one file at a time")
-			}
-			if form.file, err = s.Imports.Upload(r.Context(), sent{part}); err != nil {
-				return form, err
-			}
-			has = true
-		case "email":
-			b, err := io.ReadAll(io.LimitReader(sent{part}, 1024))
-			if err != nil {
-				return form, err
-			}
-			form.email = strings.TrimSpace(string(b))
-		}
-	}
-	if !has {
-		return form, fault.Invalid.Errorf("importcsv: the file is missing")
-	}
-	return form, nil
-}
-
-// sent reads a part of a body. What is wrong with it is its sender's to know.
-type sent struct{ part *multipart.Part }
-
-func (s sent) Read(p []byte) (int, error) {
-	n, err := s.part.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = bodyFault(err)
-	}
-	return n, err
-}
-
-func bodyFault(err error) error {
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return fault.TooLarge.Errorf("importcsv: the body is larger than a file of %d MB", monitor.MaxFileSize>>20)
-	}
-	return fault.Invalid.Errorf("the body could not be read to its end")
 }
