@@ -13,3 +13,11 @@ func csvField(s string) string {
 	}
 	return s
 }
+
+func csvLine(values []string) string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = csvField(v)
+	}
+	return strings.Join(out, ",")
+}
