@@ -35,8 +35,9 @@ var mayImport = map[string]string{
 	"sandbox":  "fault match job auth company monitor kyc bank identity national",
 	"store":    "fault job auth company monitor kyc bank identity national importer lacktest",
 	"api":      "fault pdf auth company monitor kyc bank identity national",
-	"console":  "fault pdf job auth company monitor kyc bank identity national importer",
-	"handbook": "changelog",
+	"look":     "",
+	"console":  "fault look pdf job auth company monitor kyc bank identity national importer",
+	"handbook": "look changelog",
 	"bench":    "app auth client company importer match monitor notify store",
 	"app":      "fault match pdf job auth company monitor kyc bank identity national importer notify sandbox store api console handbook changelog",
 	"cmd":      "app client",
@@ -54,7 +55,7 @@ var onlyIn = map[string]string{
 	"github.com/pressly/goose": "store",
 	"github.com/riverqueue":    "store",
 	"modernc.org/sqlite":       "store bench",
-	"net/http":                 "api console handbook importer notify app client bench docs",
+	"net/http":                 "api console handbook look importer notify app client bench docs",
 }
 
 // maxLines is the length at which a file has more than one subject.

@@ -2,7 +2,9 @@ package console
 
 import (
 	"context"
+	"embed"
 	"html/template"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -13,11 +15,15 @@ import (
 	"bureau/internal/company"
 	"bureau/internal/identity"
 	"bureau/internal/kyc"
+	"bureau/internal/look"
 	"bureau/internal/monitor"
 )
 
 // Path is where the console is.
 const Path = "/console"
+
+//go:embed templates static
+var files embed.FS
 
 // A Server answers the console's pages.
 type Server struct {
@@ -59,7 +65,7 @@ type Server struct {
 	PublicURL   string
 
 	pages  map[string]*template.Template
-	assets map[string]asset
+	assets *look.Assets
 	origin *http.CrossOriginProtection
 }
 
@@ -93,8 +99,11 @@ type Sign struct {
 
 // Handler builds the pages.
 func (s *Server) Handler() (http.Handler, error) {
-	var err error
-	if s.assets, err = loadAssets(); err != nil {
+	static, err := fs.Sub(files, "static")
+	if err != nil {
+		return nil, err
+	}
+	if s.assets, err = look.NewAssets(Path+"/static", static); err != nil {
 		return nil, err
 	}
 	if s.pages, err = s.loadPages(); err != nil {
@@ -108,26 +117,9 @@ func (s *Server) Handler() (http.Handler, error) {
 	for _, r := range s.routes() {
 		mux.HandleFunc(r.pattern, s.serve(r))
 	}
-	mux.HandleFunc("GET "+Path+"/static/{name}", s.static)
+	mux.Handle("GET "+Path+"/static/{name}", s.assets)
 	mux.HandleFunc("GET "+Path, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, Path+"/", http.StatusMovedPermanently)
 	})
-	return s.headers(mux), nil
-}
-
-// policy lets a page load what is ours and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-func (s *Server) headers(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
-		h.Set("Cache-Control", "no-store")
-		next.ServeHTTP(w, r)
-	})
+	return look.Guard{Images: "data:", Cache: "no-store"}.Wrap(mux), nil
 }

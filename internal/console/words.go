@@ -20,7 +20,7 @@ import (
 // funcs are what templates may call.
 func (s *Server) funcs() template.FuncMap {
 	return template.FuncMap{
-		"asset":    s.assetURL,
+		"asset":    s.assets.URL,
 		"when":     when,
 		"stamp":    func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 		"day":      day,

@@ -117,28 +117,6 @@ func TestChangesArePlainText(t *testing.T) {
 	}
 }
 
-// The documents and the console have one look.
-func TestTokensAreTheConsoles(t *testing.T) {
-	theirs, err := os.ReadFile("../console/static/console.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours, err := os.ReadFile("static/handbook.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	token := regexp.MustCompile(`--[a-z-]+: [^;]+;`)
-	want := map[string]bool{}
-	for _, m := range token.FindAllString(string(theirs), -1) {
-		want[m] = true
-	}
-	for _, m := range token.FindAllString(string(ours), -1) {
-		if !want[m] {
-			t.Errorf("the console has no %s", m)
-		}
-	}
-}
-
 func TestCurl(t *testing.T) {
 	s, _ := book(t)
 	for id, want := range map[string]string{

@@ -2,19 +2,17 @@ package handbook
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"bureau/changelog"
+	"bureau/internal/look"
 )
 
 // Path is where the documents are.
@@ -33,14 +31,7 @@ type Server struct {
 	groups []group
 	byID   map[string]*operation
 	pages  map[string][]byte // all are made once: they are the same for everybody
-	assets map[string]asset
-}
-
-// An asset is a file that pages load.
-type asset struct {
-	content []byte
-	kind    string
-	version string
+	assets *look.Assets
 }
 
 // Handler makes the pages.
@@ -64,62 +55,27 @@ func (s *Server) Handler() (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Path, s.page)
 	mux.HandleFunc("GET "+Path+"/{name}", s.page)
-	mux.HandleFunc("GET "+Path+"/static/{name}", s.static)
+	mux.Handle("GET "+Path+"/static/{name}", s.assets)
 	mux.HandleFunc("GET "+Path+"/{$}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, Path, http.StatusMovedPermanently)
 	})
-	return headers(mux), nil
-}
-
-// policy lets a page load what is ours, call us, and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-func headers(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Referrer-Policy", "same-origin")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cache-Control", "no-cache")
-		next.ServeHTTP(w, r)
-	})
+	return look.Guard{Cache: "no-cache"}.Wrap(mux), nil
 }
 
 func (s *Server) loadAssets() error {
-	list, err := fs.ReadDir(files, "static")
+	static, err := fs.Sub(files, "static")
 	if err != nil {
 		return err
 	}
-	s.assets = map[string]asset{}
-	for _, f := range list {
-		b, err := files.ReadFile("static/" + f.Name())
-		if err != nil {
-			return err
-		}
-		s.addAsset(f.Name(), b)
+	if s.assets, err = look.NewAssets(Path+"/static", static); err != nil {
+		return err
 	}
 	b, err := s.calls()
 	if err != nil {
 		return fmt.Errorf("list the samples: %w", err)
 	}
-	s.addAsset("samples.json", b)
+	s.assets.Add("samples.json", b)
 	return nil
-}
-
-func (s *Server) addAsset(name string, b []byte) {
-	sum := sha256.Sum256(b)
-	kinds := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml"}
-	s.assets[name] = asset{b, kinds[path.Ext(name)], hex.EncodeToString(sum[:6])}
-}
-
-func (s *Server) assetURL(name string) (string, error) {
-	a, ok := s.assets[name]
-	if !ok {
-		return "", fmt.Errorf("there is no file %q", name)
-	}
-	return Path + "/static/" + name + "?v=" + a.version, nil
 }
 
 // view is what a template gets.
@@ -154,7 +110,7 @@ type field struct {
 func (f field) First() bool { return f.Value != "" || f.Required }
 
 func (s *Server) makePages() error {
-	t, err := template.New("").Funcs(template.FuncMap{"asset": s.assetURL, "prose": prose, "lower": strings.ToLower}).ParseFS(files, "templates/*.html")
+	t, err := template.New("").Funcs(template.FuncMap{"asset": s.assets.URL, "prose": prose, "lower": strings.ToLower}).ParseFS(files, "templates/*.html")
 	if err != nil {
 		return fmt.Errorf("read the templates of the documents: %w", err)
 	}
@@ -225,20 +181,6 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 		b = s.pages[""]
 	}
 	_, _ = w.Write(b)
-}
-
-func (s *Server) static(w http.ResponseWriter, r *http.Request) {
-	r.Pattern = Path + "/static/{name}"
-	a, ok := s.assets[r.PathValue("name")]
-	if !ok {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", a.kind)
-	if r.URL.Query().Get("v") == a.version {
-		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
-	_, _ = w.Write(a.content)
 }
 
 var (

@@ -11,8 +11,9 @@ import (
 // alertPage is what the templates of AML alerts show. Mail passes through many
 // hands: it names nobody.
 type alertPage struct {
-	Title, Why string
-	Alerts     []alertLine
+	frame
+	Why    string
+	Alerts []alertLine
 }
 
 type alertLine struct{ What, Link string }
@@ -50,7 +51,7 @@ func (w *Writer) Alerts(list []kyc.Alert) (out []monitor.Mail, err error) {
 }
 
 func (w *Writer) alertPage(list []kyc.Alert) alertPage {
-	p := alertPage{Title: "A search that is repeated has news", Why: "You receive this mail because a schedule of your company's screening names you."}
+	p := alertPage{frame: frame{"en", "A search that is repeated has news"}, Why: "You receive this mail because a schedule of your company's screening names you."}
 	for i := range list {
 		a := &list[i]
 		kind, what := "businesses", "found on "

@@ -56,9 +56,12 @@ func (w *Writer) messageIDOf(key string) string {
 	return hex.EncodeToString(sum[:16]) + "@" + w.Host
 }
 
+// A frame is what stands around every mail.
+type frame struct{ Language, Title string }
+
 // digestPage is what the templates of a digest show.
 type digestPage struct {
-	Language    string
+	frame
 	W           words
 	Portfolio   string
 	Total       int64
@@ -114,7 +117,7 @@ func digestKey(n monitor.DigestNews, address string) string {
 func (w *Writer) digestPage(n monitor.DigestNews) digestPage {
 	language, in := wordsIn(n.Portfolio.Digest.Language)
 	p := digestPage{
-		Language: language, W: in, Portfolio: clean(n.Portfolio.Name, 200), Total: n.Total,
+		frame: frame{language, in.Title}, W: in, Portfolio: clean(n.Portfolio.Name, 200), Total: n.Total,
 		Date:    n.LastAt.UTC().Format(time.DateOnly),
 		Columns: []string{in.Company, in.Reference, in.Limit, in.Notes, in.Event},
 		Link:    fmt.Sprintf("%s/v1/monitoring/portfolios/%d/notificationEvents", w.URL, n.Portfolio.ID),

@@ -16,9 +16,8 @@ const importMost = 200
 
 // importPage is what the templates of an import show.
 type importPage struct {
-	Language  string
+	frame
 	W         words
-	Title     string
 	Portfolio string
 	ID        monitor.ImportID
 	Error     string // or what else its sender should know
@@ -39,7 +38,7 @@ type count struct {
 func (w *Writer) Import(n monitor.ImportNews) (monitor.Mail, error) {
 	language, in := wordsIn(n.Portfolio.Digest.Language)
 	p := importPage{
-		Language: language, W: in, Title: in.Done, Portfolio: clean(n.Portfolio.Name, 200), ID: n.ID, Error: clean(cmp.Or(n.Error, n.Note), 500),
+		frame: frame{language, in.Done}, W: in, Portfolio: clean(n.Portfolio.Name, 200), ID: n.ID, Error: clean(cmp.Or(n.Error, n.Note), 500),
 		Counts: []count{
 			{in.Rows, n.Rows}, {in.Added, n.Added}, {in.There, n.There}, {in.Unknown, n.Unknown}, {in.Refused, n.Refused},
 		},

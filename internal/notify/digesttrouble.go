@@ -9,13 +9,14 @@ import (
 
 // troublePage is what the templates of a warning show.
 type troublePage struct {
-	Title, About, Since, Service, Why string
+	frame
+	About, Since, Service, Why string
 }
 
 // Trouble writes to the operator.
 func (w *Writer) Trouble(n monitor.TroubleNews) (monitor.Mail, error) {
 	p := troublePage{
-		Title: "Needs a look: " + clean(n.Name, 100), About: clean(n.About, 1000),
+		frame: frame{"en", "Needs a look: " + clean(n.Name, 100)}, About: clean(n.About, 1000),
 		Since: n.Since.UTC().Format(time.RFC3339), Service: w.URL,
 		Why: "You receive this mail once a day while it lasts, and once when it is over, because --operator-mail names you.",
 	}
