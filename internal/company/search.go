@@ -94,6 +94,7 @@ type found struct {
 	id            ID
 	score, chance float64
 	company       *Company // once it was read
+	changed       *time.Time
 }
 
 // A search is one question.
@@ -161,15 +162,15 @@ func (s *search) find(ctx context.Context, p Page) ([]found, error) {
 		// A connectId that is there means itself, and need not be looked up.
 		if id, ok := directID(s.ID); ok && isPlain(s.ID) && isConnectID(s.ID) && s.SafeNo == "" {
 			s.only = map[ID]bool{id: true}
-			if list, err := s.those(ctx, []ID{id}); err != nil || len(list) > 0 {
+			if list, err := s.numbered(ctx, NumberQuery{IDs: []ID{id}}); err != nil || len(list) > 0 {
 				return list, err
 			}
 		}
-		ids, err := s.byNumber(ctx)
+		q, err := s.byNumber(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return s.those(ctx, ids)
+		return s.numbered(ctx, q)
 	}
 	w, err := s.way(ctx)
 	if err != nil {
@@ -212,13 +213,32 @@ func (s *search) those(ctx context.Context, ids []ID) ([]found, error) {
 	return out, nil
 }
 
+// numbered is those for what numbers lead to, in one question.
+func (s *search) numbered(ctx context.Context, q NumberQuery) ([]found, error) {
+	q.Limit = mostHits
+	list, err := s.Store.Numbered(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var out []found
+	for i := range list {
+		c := Merge(list[i].Held)
+		if hit, ok := s.judge(&c); ok {
+			hit.changed = &list[i].Changed
+			out = append(out, hit)
+		}
+	}
+	sortFound(out)
+	return out, nil
+}
+
 // judge reports whether all criteria hold for a company.
 func (s *search) judge(c *Company) (found, bool) {
 	if !s.passes(c) {
 		return found{}, false
 	}
 	score, chance, ok := s.nameScore(c)
-	return found{c.ID, score, chance, c}, ok
+	return found{c.ID, score, chance, c, nil}, ok
 }
 
 // byName asks the index of names.
@@ -299,21 +319,20 @@ func firstBehind(list []found, at Position) int {
 // hits reads what is to be shown of a page and was not read yet. A company that
 // has gone since is left out.
 func (f *Finder) hits(ctx context.Context, list []found) ([]Hit, error) {
-	var unread, ids []ID
+	var unread, undated []ID
 	for _, at := range list {
-		ids = append(ids, at.id)
 		if at.company == nil {
 			unread = append(unread, at.id)
 		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
+		if at.changed == nil {
+			undated = append(undated, at.id)
+		}
 	}
 	held, err := f.Register.Companies(ctx, unread)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := f.Store.LatestChanges(ctx, ids)
+	changed, err := f.Store.LatestChanges(ctx, undated)
 	if err != nil {
 		return nil, err
 	}
@@ -323,8 +342,12 @@ func (f *Finder) hits(ctx context.Context, list []found) ([]Hit, error) {
 		if at.company != nil {
 			c, ok = *at.company, true
 		}
+		when := changed[at.id]
+		if at.changed != nil {
+			when = *at.changed
+		}
 		if ok {
-			out = append(out, Hit{c, at.score, at.chance, changed[at.id]})
+			out = append(out, Hit{c, at.score, at.chance, when})
 		}
 	}
 	return out, nil

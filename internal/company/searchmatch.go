@@ -60,28 +60,25 @@ func (f *Finder) Match(ctx context.Context, q MatchQuery) ([]Matched, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ids []ID
+	number, err := f.newSearch(Criteria{Countries: []string{q.Country}, RegNo: q.RegNo, VAT: q.VAT}).byNumber(ctx)
+	if err != nil {
+		return nil, err
+	}
 	asked := match.NewSubject(match.Company, q.Name)
 	for _, m := range held.companies.index.Search(asked, mostMatches, match.Filter{Countries: []string{q.Country}}) {
 		if id, ok := held.companies.numbers.id(m.ID); ok && m.Score > 0.1 {
-			ids = append(ids, ID(id))
+			number.IDs = append(number.IDs, ID(id))
 		}
 	}
-	s := f.newSearch(Criteria{Countries: []string{q.Country}, RegNo: q.RegNo, VAT: q.VAT})
-	if s.asksNumber() {
-		more, err := s.byNumber(ctx)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, more...)
-	}
-	found, err := f.Register.Companies(ctx, unique(ids))
+	number.Limit = mostHits
+	found, err := f.Store.Numbered(ctx, number)
 	if err != nil {
 		return nil, err
 	}
 	var out []Matched
-	for _, c := range found {
-		if m := q.rate(c); m.Rating >= q.Least && c.ID.Country() == q.Country {
+	for _, n := range found {
+		if m := q.rate(Merge(n.Held)); m.Rating >= q.Least && m.ID.Country() == q.Country {
+			m.Hit.Changed = n.Changed
 			out = append(out, m)
 		}
 	}
@@ -89,20 +86,7 @@ func (f *Finder) Match(ctx context.Context, q MatchQuery) ([]Matched, error) {
 		return cmp.Or(cmp.Compare(b.Rating, a.Rating), cmp.Compare(b.agrees(), a.agrees()),
 			presentFirst(&a, &b), cmp.Compare(b.Hit.Chance, a.Hit.Chance), activeFirst(&a.Company, &b.Company), cmp.Compare(a.ID, b.ID))
 	})
-	return out, f.noteChanges(ctx, out)
-}
-
-// noteChanges fills in when companies changed last.
-func (f *Finder) noteChanges(ctx context.Context, list []Matched) error {
-	var ids []ID
-	for i := range list {
-		ids = append(ids, list[i].ID)
-	}
-	changed, err := f.Store.LatestChanges(ctx, ids)
-	for i := range list {
-		list[i].Hit.Changed = changed[list[i].ID]
-	}
-	return err
+	return out, nil
 }
 
 // activeFirst puts a company that lives before one of the same name that does

@@ -22,6 +22,10 @@ type SearchStore interface {
 	// KeysBehind is how many changes the keys know nothing of yet.
 	KeysBehind(ctx context.Context) (int64, error)
 
+	// Numbered returns the companies that a query finds, in order, each with
+	// when it changed last. It asks the database once.
+	Numbered(ctx context.Context, q NumberQuery) ([]Numbered, error)
+
 	// LatestChanges returns when companies changed last, as far as the log
 	// goes back. Unknown ones are left out.
 	LatestChanges(ctx context.Context, ids []ID) (map[ID]time.Time, error)
@@ -34,6 +38,20 @@ type KeyQuery struct {
 	Countries []string // of the companies' IDs; none is all
 	After     ID       // only companies behind this one
 	Limit     int
+}
+
+// A NumberQuery asks for companies by their IDs, and who goes by numbers.
+type NumberQuery struct {
+	IDs    []ID
+	Kind   IdentKind // of Values
+	Values []string
+	Limit  int
+}
+
+// Numbered is a company and when it changed last, as far as the log goes back.
+type Numbered struct {
+	Held
+	Changed time.Time
 }
 
 // KeyReader is the name under which the reader that keeps keys has its place.

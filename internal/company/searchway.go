@@ -9,8 +9,7 @@ import (
 
 // byNumber is who the numbers that were asked for may mean. Where several were
 // asked for, whoever one of them means is looked at, and the others decide.
-func (s *search) byNumber(ctx context.Context) ([]ID, error) {
-	var ids []ID
+func (s *search) byNumber(ctx context.Context) (q NumberQuery, err error) {
 	if s.ID != "" || s.SafeNo != "" {
 		var texts []string
 		for _, text := range []string{s.ID, s.SafeNo} {
@@ -20,7 +19,7 @@ func (s *search) byNumber(ctx context.Context) ([]ID, error) {
 		}
 		meant, err := s.Register.LookupAll(ctx, texts)
 		if err != nil {
-			return nil, err
+			return q, err
 		}
 		s.only = map[ID]bool{}
 		for _, text := range texts {
@@ -31,43 +30,35 @@ func (s *search) byNumber(ctx context.Context) ([]ID, error) {
 			}
 		}
 		for id := range s.only {
-			ids = append(ids, id)
+			q.IDs = append(q.IDs, id)
 		}
-		return ids, nil
+		return q, nil
 	}
 	if s.RegNo != "" {
 		return s.byRegNo(ctx)
 	}
-	for _, value := range s.vatForms() {
-		more, err := s.Store.FindAll(ctx, Ident{ByVAT, value}, mostHits)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, more...)
+	if s.VAT != "" {
+		q.Kind, q.Values = ByVAT, s.vatForms()
 	}
-	return unique(ids), nil
+	return q, nil
 }
 
-func (s *search) byRegNo(ctx context.Context) ([]ID, error) {
+func (s *search) byRegNo(ctx context.Context) (NumberQuery, error) {
+	q := NumberQuery{Kind: ByRegNo}
 	countries := s.Countries
 	if len(countries) == 0 {
 		var err error
 		if countries, err = s.Store.Lands(ctx); err != nil {
-			return nil, err
+			return q, err
 		}
 	}
-	var ids []ID
 	for _, country := range countries {
 		for _, number := range regForms(country, s.RegNo) {
-			ids = append(ids, ID(country+"-0-"+number))
-			more, err := s.Store.FindAll(ctx, Ident{ByRegNo, country + " " + number}, mostHits)
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, more...)
+			q.IDs = append(q.IDs, ID(country+"-0-"+number))
+			q.Values = append(q.Values, country+" "+number)
 		}
 	}
-	return unique(ids), nil
+	return q, nil
 }
 
 // regForms are the ways in which a register's number may be kept. British numbers

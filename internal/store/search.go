@@ -114,6 +114,44 @@ func (db *DB) KeysBehind(ctx context.Context) (int64, error) {
 	return last - at, err
 }
 
+// Numbered implements company.SearchStore. The usual question, for one ID, is put
+// without lists: it is answered in half the time.
+func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Numbered, error) {
+	which, args := `= $1`, []any{""}
+	if len(q.IDs) == 1 && len(q.Values) == 0 {
+		args[0] = string(q.IDs[0])
+	} else {
+		which = `IN (
+				SELECT id FROM company WHERE ` + db.d.oneOf("id", "$1") + `
+				UNION ALL
+				SELECT company FROM company_ident WHERE kind = $2 AND ` + db.d.oneOf("value", "$3") + `
+			)
+			ORDER BY c.id
+			LIMIT $4 + 0`
+		args = []any{many(db.d, q.IDs), string(q.Kind), many(db.d, q.Values), q.Limit}
+	}
+	var out []company.Numbered
+	err := each(ctx, db, func(r row) error {
+		var id company.ID
+		var said []byte
+		var n company.Numbered
+		if err := r.Scan(&id, &said, stamp{&n.Changed}); err != nil {
+			return err
+		}
+		var err error
+		n.Held, err = readCompany(id, said)
+		out = append(out, n)
+		return err
+	}, `
+		SELECT c.id, c.said, COALESCE((SELECT h.at FROM change h WHERE h.company = c.id ORDER BY h.number DESC LIMIT 1), 0)
+		FROM company c
+		WHERE c.id `+which, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read companies by their numbers: %w", err)
+	}
+	return out, nil
+}
+
 // LatestChanges implements company.SearchStore.
 func (db *DB) LatestChanges(ctx context.Context, ids []company.ID) (map[company.ID]time.Time, error) {
 	out := make(map[company.ID]time.Time, len(ids))
@@ -123,8 +161,8 @@ func (db *DB) LatestChanges(ctx context.Context, ids []company.ID) (map[company.
 		err := r.Scan(&id, stamp{&at})
 		out[id] = at
 		return err
-	}, `SELECT company, MAX(at) FROM change WHERE company = $1 GROUP BY company`,
-		`SELECT company, MAX(at) FROM change WHERE company = ANY($1) GROUP BY company`, texts(ids))
+	}, `SELECT company, at FROM change WHERE company = $1 ORDER BY number DESC LIMIT 1`,
+		`SELECT company, at FROM change WHERE number IN (SELECT MAX(number) FROM change WHERE company = ANY($1) GROUP BY company)`, texts(ids))
 	if err != nil {
 		return nil, fmt.Errorf("read the latest changes: %w", err)
 	}

@@ -24,6 +24,7 @@ var searches = []promise{
 	{"keys that are kept again take the place of the old ones", keysReplaced},
 	{"keys and their reader's place are kept together or not at all", keysAndPlace},
 	{"the latest change of a company is told", latestChanges},
+	{"companies are found by several numbers at once", numberedCompanies},
 }
 
 func idsInOrder(t *testing.T, s nodes) {
@@ -130,5 +131,41 @@ func latestChanges(t *testing.T, s nodes) {
 	none, err := s.LatestChanges(t.Context(), nil)
 	if noError(t, err); len(none) != 0 {
 		t.Errorf("of nobody: %v", none)
+	}
+}
+
+func numberedCompanies(t *testing.T, s nodes) {
+	vat := company.Ident{Kind: company.ByVAT, Value: "GB 123"}
+	later := aChange("GB-0-2", "b")
+	later.At = noon.Add(time.Hour)
+	write(t, s, company.Update{
+		Companies: []company.Saved{
+			aSaved("GB-0-1", "One", vat), aSaved("GB-0-2", "Two", company.Ident{Kind: company.ByRegNo, Value: vat.Value}), aSaved("GB-0-3", "Three", vat),
+		},
+		Changes: []company.Change{aChange("GB-0-2", "a"), later, aChange("GB-0-3", "c")},
+	})
+	for name, c := range map[string]struct {
+		q    company.NumberQuery
+		want string
+	}{
+		"nothing":          {company.NumberQuery{Limit: 10}, ""},
+		"an ID":            {company.NumberQuery{IDs: []company.ID{"GB-0-2"}, Limit: 10}, "GB-0-2 13:00 "},
+		"nobody's ID":      {company.NumberQuery{IDs: []company.ID{"GB-0-9"}, Limit: 10}, ""},
+		"IDs":              {company.NumberQuery{IDs: []company.ID{"GB-0-3", "GB-0-2", "GB-0-9", "GB-0-3"}, Limit: 10}, "GB-0-2 13:00 GB-0-3 12:00 "},
+		"a number":         {company.NumberQuery{Kind: company.ByVAT, Values: []string{"x", "GB 123"}, Limit: 10}, "GB-0-1 - GB-0-3 12:00 "},
+		"both":             {company.NumberQuery{IDs: []company.ID{"GB-0-1", "GB-0-2"}, Kind: company.ByVAT, Values: []string{"GB 123"}, Limit: 10}, "GB-0-1 - GB-0-2 13:00 GB-0-3 12:00 "},
+		"more than wanted": {company.NumberQuery{Kind: company.ByVAT, Values: []string{"GB 123"}, Limit: 1}, "GB-0-1 - "},
+	} {
+		list, err := s.other.Numbered(t.Context(), c.q)
+		noError(t, err)
+		got := ""
+		for _, n := range list {
+			at := "-"
+			if !n.Changed.IsZero() {
+				at = n.Changed.Format("15:04")
+			}
+			got += string(n.ID) + " " + at + " "
+		}
+		same(t, name, got, c.want)
 	}
 }
