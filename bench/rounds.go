@@ -137,6 +137,11 @@ func (w *workshop) openSite(ctx context.Context, s settings, b bench, engine str
 	if t.bureau, err = p.serve(ctx); err != nil {
 		return nil, err
 	}
+	if b.companies > 0 {
+		if err := t.bureau.awaitRest(ctx); err != nil {
+			return nil, err
+		}
+	}
 	var me meBody
 	if !b.chosen {
 		if me, err = t.signIn(); err != nil {

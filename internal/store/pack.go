@@ -35,13 +35,34 @@ func pack(text []byte) []byte {
 	return b.Bytes()
 }
 
+// An unpacker reads compressed text. It is used again: a new one takes more time
+// to make than most texts to read.
+type unpacker struct {
+	from bytes.Reader
+	to   bytes.Buffer
+	io.ReadCloser
+}
+
+var unpackers = sync.Pool{New: func() any {
+	u := &unpacker{}
+	u.ReadCloser = flate.NewReader(&u.from)
+	return u
+}}
+
 func unpack(b []byte) ([]byte, error) {
 	if len(b) == 0 || b[0] != packedMark {
 		return b, nil
 	}
-	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(b[1:])))
+	u := unpackers.Get().(*unpacker)
+	defer unpackers.Put(u)
+	u.from.Reset(b[1:])
+	u.to.Reset()
+	err := u.ReadCloser.(flate.Resetter).Reset(&u.from, nil)
+	if err == nil {
+		_, err = u.to.ReadFrom(u.ReadCloser)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("unpack: %w", err)
 	}
-	return text, nil
+	return bytes.Clone(u.to.Bytes()), nil
 }
