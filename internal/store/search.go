@@ -121,21 +121,18 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 	const shown = `
 		SELECT c.id, c.said, COALESCE((SELECT h.at FROM change h WHERE h.company = c.id ORDER BY h.number DESC LIMIT 1), 0)
 		FROM company c `
-	query := shown + `WHERE c.id = $1
+	query, args := shown+`WHERE c.id = $1`, []any{"", string(q.Kind), "", q.Limit}
+	switch {
+	case len(q.IDs) == 1 && len(q.Values) == 0:
+		args = []any{string(q.IDs[0])}
+	case len(q.IDs) == 1 && len(q.Values) == 1:
+		query += `
 		UNION ALL` +
-		shown + `JOIN company_ident i ON i.company = c.id
+			shown + `JOIN company_ident i ON i.company = c.id
 		WHERE i.kind = $2 AND i.value = $3 AND c.id <> $1
 		ORDER BY 1
 		LIMIT $4 + 0`
-	args := []any{"", string(q.Kind), "", q.Limit}
-	switch {
-	case len(q.IDs) <= 1 && len(q.Values) <= 1:
-		for _, id := range q.IDs {
-			args[0] = string(id)
-		}
-		for _, v := range q.Values {
-			args[2] = v
-		}
+		args[0], args[2] = string(q.IDs[0]), q.Values[0]
 	default:
 		query = shown + `WHERE c.id IN (
 			SELECT id FROM company WHERE ` + db.d.oneOf("id", "$1") + `
