@@ -1,6 +1,7 @@
 package company
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -73,7 +74,8 @@ func TestFactsAreWrittenAsJSON(t *testing.T) {
 	})
 }
 
-// Whoever reads a company finds in it what whoever changes it does.
+// Whoever reads a company finds in it what whoever changes it does, and what
+// encoding/json does; and no record of ours is left to that.
 func TestReadIsDecode(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		h := Held{ID: "GB-0-1"}
@@ -83,16 +85,107 @@ func TestReadIsDecode(t *testing.T) {
 			h.Said = append(h.Said, s)
 		}
 		stored := h.Encode()
-		want, err := Decode(h.ID, stored)
+		want, err := slowDecode(h.ID, stored)
 		if err != nil {
 			r.Fatalf("%v", err)
+		}
+		decoded, err := Decode(h.ID, stored)
+		if err != nil {
+			r.Fatalf("%v", err)
+		}
+		if diff := cmp.Diff(want, decoded, cmp.AllowUnexported(Said{})); diff != "" {
+			r.Fatalf("(-encoding/json +decoded):\n%s", diff)
 		}
 		got, err := Read(h.ID, stored)
 		if err != nil {
 			r.Fatalf("%v", err)
 		}
 		if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Said{})); diff != "" {
-			r.Fatalf("(-decoded +read):\n%s", diff)
+			r.Fatalf("(-encoding/json +read):\n%s", diff)
+		}
+		if _, ok := readSaid(h.ID, stored, true); !ok {
+			r.Fatalf("was left to encoding/json: %s", stored)
 		}
 	})
+}
+
+// Whatever bytes there are, the reader finds in them what encoding/json does, or
+// gives up.
+func FuzzReadIsDecode(f *testing.F) {
+	for _, text := range []string{
+		`[]`, `[{}]`, `[{"s":"a","f":{}}]`, `[{"s":"a","p":"b","k":-7,"f":{"n":"Oak \u0026 Ash","v":["1","2"],"ad":[{"k":"reg","l":["x"],"cc":"GB"}],"wh":true}}]`,
+		`[{"s":"a","f":{"o":[{"n":"]}\"","ro":"director"}],"sc":{"v":1,"b":"A"},"f":{"c":"1","t":"ä"},"du":{"al":"2026-01-01"}}}]`,
+		`[{"s":"a","f":{"n":null}}]`, ` [ ]`, `[{"s":"a","k":1e3,"f":{}}]`, `[{"s":"a","k":01,"f":{}}]`, `[{"s":"\xff","f":{}}]`, `[{"s":"a","f":{"n":"1","n":"2"}}]`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		said, ok := readSaid("GB-0-1", b, true)
+		if !ok || keyTwice(b) { // which we never write
+			return
+		}
+		want, err := slowDecode("GB-0-1", b)
+		if err != nil {
+			t.Fatalf("read what encoding/json refuses: %v", err)
+		}
+		if diff := cmp.Diff(want, Held{"GB-0-1", said}, cmp.AllowUnexported(Said{})); diff != "" {
+			t.Errorf("(-encoding/json +read):\n%s", diff)
+		}
+	})
+}
+
+// keyTwice reports whether an object has a key twice.
+func keyTwice(b []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(b))
+	type level struct {
+		keys  map[string]bool // nil: a list
+		value bool            // what comes next, in an object
+	}
+	levels := []*level{{}}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return false
+		}
+		top := levels[len(levels)-1]
+		if token == json.Delim('}') || token == json.Delim(']') {
+			levels = levels[:len(levels)-1]
+			continue
+		}
+		if top.keys != nil && !top.value {
+			key := token.(string)
+			if top.keys[key] {
+				return true
+			}
+			top.keys[key], top.value = true, true
+			continue
+		}
+		top.value = false
+		switch token {
+		case json.Delim('{'):
+			levels = append(levels, &level{keys: map[string]bool{}})
+		case json.Delim('['):
+			levels = append(levels, &level{})
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	h := Held{ID: "GB-0-1", Said: []Said{{Source: "register", Key: 7, Facts: Facts{
+		Name: "Oak Trading Ltd", RegNo: "00000001", Register: "RA000585", Status: Active, StatusText: "Active", Founded: "2001-02-03",
+		Form: Form{"9999", "Private limited company"}, Kind: "limited", Activities: []Activity{{"UK SIC 2007", "62010", "Business and software"}},
+		Addresses: []Address{{Kind: "registered", Lines: []string{"1 High Street"}, City: "Leeds", Post: "LS1 1AA", Country: "GB"}},
+		Due:       Due{AccountsLast: "2025-12-31", AccountsNext: "2026-12-31", ReturnLast: "2026-01-01", ReturnNext: "2027-01-01"},
+	}}}}
+	stored := h.Encode()
+	for name, read := range map[string]func(ID, []byte) (Held, error){"ours": Read, "encoding-json": slowDecode} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := read(h.ID, stored); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -67,30 +67,29 @@ func (s *Said) encode() []byte {
 	return s.raw
 }
 
-// readSaid is savedSaid for who only wants to know.
-type readSaid struct {
-	Source string `json:"s"`
-	Part   string `json:"p"`
-	Key    int64  `json:"k"`
-	Facts  Facts  `json:"f"`
-}
-
-// Read reads what Encode wrote, going over the text fewer times than Decode: it
-// does not keep the stored form, which only those need who write again.
+// Read reads what Encode wrote. It does not keep the stored form, which only
+// those need who write again.
 func Read(id ID, b []byte) (Held, error) {
-	var saved []readSaid
-	if err := json.Unmarshal(b, &saved); err != nil {
-		return Held{}, fmt.Errorf("read company %s: %w", id, err)
+	if said, ok := readSaid(id, b, false); ok {
+		return Held{id, said}, nil
 	}
-	h := Held{ID: id, Said: make([]Said, len(saved))}
-	for i, s := range saved {
-		h.Said[i] = Said{Source: s.Source, Part: s.Part, Key: cmp.Or(s.Key, id.key()), Facts: s.Facts}
+	h, err := slowDecode(id, b)
+	for i := range h.Said {
+		h.Said[i].raw = nil
 	}
-	return h, nil
+	return h, err
 }
 
 // Decode reads what Encode wrote.
 func Decode(id ID, b []byte) (Held, error) {
+	if said, ok := readSaid(id, b, true); ok {
+		return Held{id, said}, nil
+	}
+	return slowDecode(id, b)
+}
+
+// slowDecode reads any JSON of that form.
+func slowDecode(id ID, b []byte) (Held, error) {
 	var saved []savedSaid
 	if err := json.Unmarshal(b, &saved); err != nil {
 		return Held{}, fmt.Errorf("read company %s: %w", id, err)
