@@ -239,7 +239,7 @@ func (f *Facts) readRest(r *reader, key []byte) {
 	case "e":
 		r.other(&f.Employees)
 	case "c":
-		r.other(&f.Capital)
+		r.fields(func(key []byte) { readMoney(r, &f.Capital, key) })
 	case "o":
 		r.other(&f.Officers)
 	case "ow":
@@ -257,9 +257,11 @@ func (f *Facts) readRest(r *reader, key []byte) {
 	case "lr":
 		f.LEIRenewal = Date(r.quoted())
 	case "sc":
-		r.other(&f.Score)
+		f.Score = new(Score)
+		r.fields(func(key []byte) { readScore(r, f.Score, key) })
 	case "ch":
-		r.other(&f.Charges)
+		f.Charges = new(Charges)
+		r.fields(func(key []byte) { readCharges(r, f.Charges, key) })
 	case "sup":
 		f.Suppressed = r.texts()
 	case "wh":
@@ -349,6 +351,66 @@ func readDue(r *reader, d *Due, key []byte) {
 		d.ReturnLast = Date(r.quoted())
 	case "rn":
 		d.ReturnNext = Date(r.quoted())
+	default:
+		r.failed = true
+	}
+}
+
+func readMoney(r *reader, m *Money, key []byte) {
+	switch string(key) {
+	case "m":
+		m.Minor = r.number()
+	case "c":
+		m.Currency = r.quoted()
+	default:
+		r.failed = true
+	}
+}
+
+func readScore(r *reader, s *Score, key []byte) {
+	switch string(key) {
+	case "v":
+		s.Value = int(r.number())
+	case "b":
+		s.Band = r.quoted()
+	case "l":
+		r.fields(func(key []byte) { readMoney(r, &s.Limit, key) })
+	case "at":
+		s.At = Date(r.quoted())
+	case "r":
+		s.Reasons = r.texts()
+	case "p":
+		s.Points = readItems(r, readPoint)
+	case "nx":
+		s.Next = Date(r.quoted())
+	default:
+		r.failed = true
+	}
+}
+
+func readPoint(r *reader, p *Point, key []byte) {
+	switch string(key) {
+	case "r":
+		p.Rule = r.quoted()
+	case "p":
+		p.Points = int(r.number())
+	case "v":
+		p.Value = r.quoted()
+	default:
+		r.failed = true
+	}
+}
+
+func readCharges(r *reader, c *Charges, key []byte) {
+	switch string(key) {
+	case "t":
+		c.Total = int(r.number())
+	case "o":
+		c.Outstanding = int(r.number())
+	case "p":
+		c.PartSatisfied = int(r.number())
+	case "s":
+		c.Satisfied = int(r.number())
 	default:
 		r.failed = true
 	}
