@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -130,8 +131,7 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 		UNION ALL` +
 			shown + `JOIN company_ident i ON i.company = c.id
 		WHERE i.kind = $2 AND i.value = $3 AND c.id <> $1
-		ORDER BY 1
-		LIMIT $4 + 0`
+		LIMIT $4 + 0` // the few that there are get their order below
 		args[0], args[2] = string(q.IDs[0]), q.Values[0]
 	default:
 		query = shown + `WHERE c.id IN (
@@ -159,6 +159,7 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 	if err != nil {
 		return nil, fmt.Errorf("read companies by their numbers: %w", err)
 	}
+	slices.SortFunc(out, func(a, b company.Numbered) int { return cmp.Compare(a.ID, b.ID) })
 	return out, nil
 }
 

@@ -154,6 +154,8 @@ func numberedCompanies(t *testing.T, s nodes) {
 		"IDs":              {company.NumberQuery{IDs: []company.ID{"GB-0-3", "GB-0-2", "GB-0-9", "GB-0-3"}, Limit: 10}, "GB-0-2 13:00 GB-0-3 12:00 "},
 		"a number":         {company.NumberQuery{Kind: company.ByVAT, Values: []string{"x", "GB 123"}, Limit: 10}, "GB-0-1 - GB-0-3 12:00 "},
 		"both":             {company.NumberQuery{IDs: []company.ID{"GB-0-1", "GB-0-2"}, Kind: company.ByVAT, Values: []string{"GB 123"}, Limit: 10}, "GB-0-1 - GB-0-2 13:00 GB-0-3 12:00 "},
+		"one of each":      {company.NumberQuery{IDs: []company.ID{"GB-0-2"}, Kind: company.ByVAT, Values: []string{"GB 123"}, Limit: 10}, "GB-0-1 - GB-0-2 13:00 GB-0-3 12:00 "},
+		"the same twice":   {company.NumberQuery{IDs: []company.ID{"GB-0-3"}, Kind: company.ByVAT, Values: []string{"GB 123"}, Limit: 10}, "GB-0-1 - GB-0-3 12:00 "},
 		"more than wanted": {company.NumberQuery{Kind: company.ByVAT, Values: []string{"GB 123"}, Limit: 1}, "GB-0-1 - "},
 	} {
 		list, err := s.other.Numbered(t.Context(), c.q)
