@@ -38,12 +38,14 @@ func (w *world) settled(list []monitor.Delivery, err error) {
 		return
 	}
 	var again []sending
-	w.mu.Lock()
+	last := map[sending]monitor.DeliveryState{} // one may be parked and then sent
 	for i := range list {
-		d := &list[i]
-		s := sending{d.Webhook, d.Event}
+		last[sending{list[i].Webhook, list[i].Event}] = list[i].State
+	}
+	w.mu.Lock()
+	for s, state := range last {
 		switch {
-		case d.State == monitor.Delivered:
+		case state == monitor.Delivered:
 			w.kept[s] = true
 		case w.kept[s]:
 			again = append(again, s)

@@ -6,6 +6,5 @@
 // wrong that can: calls that fail or are cut off, answers that are lost, nodes
 // that are killed or stand still, clocks that jump, wake-ups that never come.
 // What happens is drawn from a seed, so that a failure can be seen again. Bugs
-// that were planted on purpose show that it would notice. The loss of power is
-// played with copies of the database's files.
+// that were planted on purpose show that it would notice.
 package proof

@@ -190,11 +190,7 @@ func (n *node) awake(r *rand.Rand) error {
 func (w *world) now() odds {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	o := w.odds
-	if w.counts["crashes"] >= w.plan.crashes {
-		o.crash = 0
-	}
-	return o
+	return w.odds
 }
 
 func (w *world) isOut() bool {

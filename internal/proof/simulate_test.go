@@ -107,6 +107,7 @@ func (w *world) play() {
 func (w *world) trouble() {
 	w.mu.Lock()
 	w.odds = rough
+	w.odds.crash = w.plan.crash
 	w.mu.Unlock()
 	published := make(chan struct{})
 	go func() {
@@ -132,9 +133,7 @@ func (w *world) direct(r *rand.Rand) {
 	case n == nil || draw < 40:
 		w.mood()
 	case draw < 48:
-		if w.now().crash > 0 {
-			n.crash("from outside")
-		}
+		n.crash("from outside")
 	case draw < 63:
 		w.tell("%s stands still for %v", n.name, length)
 		n.mu.Lock()

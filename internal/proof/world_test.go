@@ -62,17 +62,17 @@ type plan struct {
 	most    int // changes in one
 	firms   int
 	pause   time.Duration // between two batches, at most
-	crashes int           // no more than so many
 	slots   int           // of a courier
+	crash   float64       // how likely a node is to die of a call
 }
 
-var small = plan{rounds: 4, batches: 12, most: 6, firms: 6, pause: 4 * time.Second, crashes: 1 << 30, slots: 12}
+var small = plan{rounds: 4, batches: 12, most: 6, firms: 6, pause: 4 * time.Second, slots: 12, crash: 0.002}
 
 // million is one long history. Its batches are large, since a million events
 // would take days in small ones, on the world's clock and on ours.
 var (
-	million = plan{rounds: 20, batches: 100, most: 700, firms: 400, pause: 10 * time.Second, crashes: 1 << 30, slots: 256}
-	long    = plan{rounds: 1, batches: 10, most: 700, firms: 400, pause: 10 * time.Second, crashes: 1 << 30, slots: 256}
+	million = plan{rounds: 20, batches: 96, most: 700, firms: 400, pause: 10 * time.Second, slots: 256, crash: 0.005}
+	long    = plan{rounds: 1, batches: 10, most: 700, firms: 400, pause: 10 * time.Second, slots: 256, crash: 0.005}
 )
 
 // odds are how likely things are, for each call.
@@ -85,7 +85,7 @@ type odds struct {
 	deaf  float64 // a wake-up is lost
 }
 
-var rough = odds{fail: 0.01, cut: 0.01, lost: 0.01, stall: 0.004, crash: 0.002, deaf: 0.5}
+var rough = odds{fail: 0.01, cut: 0.01, lost: 0.01, stall: 0.004, deaf: 0.5}
 
 // A folder is a portfolio, and what it wants to hear.
 type folder struct {
