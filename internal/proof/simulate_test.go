@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,6 +22,9 @@ func TestNothingIsLost(t *testing.T) {
 	seeds := 6
 	if prove() {
 		seeds = 400
+	}
+	if n, err := strconv.Atoi(os.Getenv("BUREAU_SEEDS")); err == nil {
+		seeds = n
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
