@@ -44,6 +44,7 @@ var mayImport = map[string]string{
 	"client":   "",
 	"docs":     "client",
 
+	"proof":     "",
 	"changelog": "",
 	"lacktest":  "",
 }

@@ -19,6 +19,7 @@ type Sending struct {
 
 	host  string
 	probe bool
+	fence int64     // of the lease by which it was ours
 	until time.Time // it does not go out later: our leases may be over
 }
 
@@ -74,6 +75,7 @@ type Courier struct {
 	tail    EventID // deliveries up to here were noticed
 	lines   map[WebhookID]*line
 	active  map[WebhookID]*line // those with something to do
+	order   []WebhookID         // of those, made anew each time
 	turn    int64               // grows with every sending
 
 	flying     int

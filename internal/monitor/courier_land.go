@@ -27,13 +27,13 @@ func (c *Courier) landed(r result, now time.Time) {
 		l.probing = false
 	}
 	c.active[r.Hook.ID] = l
-	key := keyOf(&r.Delivery)
-	n := l.lanes[key]
-	if !c.mine(r.Hook.ID) {
-		delete(l.lanes, key) // another node's by now, which sends it again
-		c.count(l, r.Sending, -1)
+	if c.fence(r.Hook.ID) != r.fence {
+		// Between then and now it was another node's, which may have sent it
+		// and more: what to do about it the database knows.
+		c.callBack([]*Sending{r.Sending})
 		return
 	}
+	n := l.lanes[keyOf(&r.Delivery)]
 	c.down = append(c.down, r.Sending)
 	d := r.Delivery
 	d.Tries = remember(d.Tries, r.answer.Try)

@@ -43,7 +43,6 @@ func (c *Courier) kept(s settlement, err error) error {
 	switch {
 	case errors.Is(err, fault.Conflict):
 		c.held, c.asked = nil, time.Time{} // ask again what is ours
-		c.release()
 		c.startOver()
 		return errFenced
 	case err != nil:
@@ -76,6 +75,9 @@ func (c *Courier) settleBeside(ctx context.Context, now time.Time) error {
 	woken := c.Wake.Wait()
 	failed := c.sendNew(ctx, now)
 	for failed == nil {
+		if len(done) > 0 { // before more is sent: a select would draw lots
+			return c.kept(s, <-done)
+		}
 		select {
 		case err := <-done:
 			return c.kept(s, err)
@@ -100,7 +102,8 @@ func (c *Courier) sendNew(ctx context.Context, now time.Time) error {
 		return err
 	}
 	lines := map[auth.CustomerID][]*line{}
-	for id, l := range c.active {
+	for _, id := range c.inOrder() {
+		l := c.active[id]
 		if l.fresh || l.hook.URL == "" || l.hook.Disabled || !c.mine(id) {
 			continue
 		}

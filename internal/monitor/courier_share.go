@@ -58,8 +58,9 @@ func (c *Courier) hold(ctx context.Context, now time.Time) error {
 func (c *Courier) lapsed() bool { return c.Now().Sub(c.asked) >= courierLife-courierMargin }
 
 // startOver forgets everything but what is under way: the database knows the
-// rest.
+// rest. What came back and could not be kept is forgotten too, and sent again.
 func (c *Courier) startOver() {
+	c.release()
 	c.version, c.tail = 0, -1
 	c.unsettled = nil
 	clear(c.disable)
@@ -72,9 +73,17 @@ func (c *Courier) startOver() {
 	}
 }
 
-func (c *Courier) mine(id WebhookID) bool {
+func (c *Courier) mine(id WebhookID) bool { return c.fence(id) > 0 }
+
+// fence is that of the lease by which a webhook is ours; 0 if it is not.
+func (c *Courier) fence(id WebhookID) int64 {
 	name := job.ShardName(CourierName, int(id%courierShards))
-	return slices.ContainsFunc(c.held, func(l job.Lease) bool { return l.Name == name })
+	for i := range c.held {
+		if c.held[i].Name == name {
+			return c.held[i].Fence
+		}
+	}
+	return 0
 }
 
 // refresh learns of changed webhooks and of new deliveries.

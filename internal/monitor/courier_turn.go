@@ -16,7 +16,8 @@ func (c *Courier) dispatch(ctx context.Context, now time.Time) error {
 		return nil
 	}
 	lines := map[auth.CustomerID][]*line{}
-	for id, l := range c.active {
+	for _, id := range c.inOrder() {
+		l := c.active[id]
 		if !c.mine(id) || l.hook.URL == "" || l.hook.Disabled {
 			delete(c.active, id)
 			if l.flying == 0 {
@@ -35,6 +36,18 @@ func (c *Courier) dispatch(ctx context.Context, now time.Time) error {
 		}
 	}
 	return c.send(ctx, c.choose(lines, now))
+}
+
+// inOrder are the webhooks whose lines have something to do. In any other order
+// one that fails would stop others on one day and not on the next, and nobody
+// could see a failure again.
+func (c *Courier) inOrder() []WebhookID {
+	c.order = c.order[:0]
+	for id := range c.active {
+		c.order = append(c.order, id)
+	}
+	slices.Sort(c.order)
+	return c.order
 }
 
 // turns puts customers, and the lines of each, in the order in which they come:
@@ -96,7 +109,10 @@ func (c *Courier) chooseFrom(l *line, now time.Time) *Sending {
 	if !ok {
 		return nil
 	}
-	s := &Sending{Hook: l.hook, Delivery: d, host: l.host, probe: l.sent(), until: c.asked.Add(courierLife - courierMargin)}
+	s := &Sending{
+		Hook: l.hook, Delivery: d, host: l.host, probe: l.sent(),
+		fence: c.fence(l.hook.ID), until: c.asked.Add(courierLife - courierMargin),
+	}
 	c.turn++
 	l.turn = c.turn
 	l.lanes[keyOf(&d)].flying = true
