@@ -15,6 +15,9 @@
 //
 //	for event, err := range c.Events(ctx, client.EventFilter{}) { … }
 //
+// Where a method answers with one page, such as SearchCompanies, there is
+// another that reads the whole list: AllCompanies.
+//
 // Follow is such a list without an end: events as they happen. A call that did
 // not get through is sent again where that does no harm. VerifyWebhook tells
 // whether a message that was posted to you is from the service.

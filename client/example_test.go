@@ -97,6 +97,26 @@ func ExampleClient_Events() {
 	// 2 A director left
 }
 
+// Whatever a search finds, page after page.
+func ExampleClient_AllCompanies() {
+	service := pretend("GET /v1/companies",
+		`{"totalSize":2,"cursor":"next","companies":[{"id":"GB-0-99000001","name":"Lornwell Emberwick Care LLP"}]}`,
+		`{"totalSize":2,"cursor":null,"companies":[{"id":"GB-0-99000340","name":"Nettlecombe Emberwick Capital PLC"}]}`)
+	defer service.Close()
+	c := &client.Client{BaseURL: service.URL + "/v1", Username: "user-1002", Password: "…"}
+
+	for found, err := range c.AllCompanies(context.Background(), client.CompanySearch{Countries: []string{"GB"}, Name: "emberwick"}) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(found.ID, found.Name)
+	}
+	// Output:
+	// GB-0-99000001 Lornwell Emberwick Care LLP
+	// GB-0-99000340 Nettlecombe Emberwick Capital PLC
+}
+
 // Events are followed from the last one that was seen. Whoever stores its number
 // with what was done about it misses nothing and does nothing twice.
 func ExampleClient_Follow() {

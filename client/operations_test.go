@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"bureau/client"
@@ -259,8 +260,11 @@ func TestEveryOperationHasAMethod(t *testing.T) {
 			t.Errorf("%s is in the table but not in the document", id)
 		}
 	}
-	for i := range ours.NumMethod() { // but for the report's other form, and another part of the stream
+	for i := range ours.NumMethod() { // but for the report's other form, another part of the stream, and whole lists
 		name := ours.Method(i).Name
+		if strings.HasPrefix(name, "All") {
+			continue
+		}
 		if name != "Do" && name != "CompanyReportPDF" && name != "FollowAlerts" && !slices.Contains(slices.Collect(maps.Values(methods)), name) {
 			t.Errorf("the method %s belongs to no operation", name)
 		}

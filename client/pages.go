@@ -36,6 +36,36 @@ func pages[T any](get func(after string) (list []T, cursor string, err error)) i
 	}
 }
 
+// numbered reads a list to its end that has page numbers and no cursors. What
+// is added at its head meanwhile pushes entries onto the next page: those are
+// given once. What is deleted meanwhile pulls entries onto a page that was read
+// already, and they are missed.
+func numbered[T any](size int, id func(T) string, get func(page int) ([]T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		seen := map[string]bool{}
+		for page := 1; ; page++ {
+			list, err := get(page)
+			if err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, v := range list {
+				if seen[id(v)] {
+					continue
+				}
+				seen[id(v)] = true
+				if !yield(v, nil) {
+					return
+				}
+			}
+			if len(list) < size {
+				return
+			}
+		}
+	}
+}
+
 // page is the query of one page.
 func page(filter url.Values, after string) url.Values {
 	q := url.Values{"pageSize": {strconv.Itoa(pageSize)}}

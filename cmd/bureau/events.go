@@ -158,8 +158,13 @@ func (c eventsCmd) why(t *terminal, api *client.Client) error {
 		tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 		defer tw.Flush()
 		fmt.Fprintf(tw, "reason\t%s\n", why.Reason)
-		fmt.Fprintf(tw, "rule\t%d %s, version %d\n", why.Rule.Code, why.Rule.Name, why.Rule.Version)
-		fmt.Fprintf(tw, "parameters\t%q %q %q\n", why.Rule.Param0, why.Rule.Param1, why.Rule.Param2)
+		rule, _, _ := strings.Cut(why.Rule.Name, " | ") // the rest has places for parameters, which the reason fills
+		fmt.Fprintf(tw, "rule\t%d %s, version %d\n", why.Rule.Code, rule, why.Rule.Version)
+		for i, value := range []string{why.Rule.Param0, why.Rule.Param1, why.Rule.Param2} {
+			if value != "" {
+				fmt.Fprintf(tw, "param%d\t%s\n", i, value)
+			}
+		}
 		fmt.Fprintf(tw, "change\t%d: %s, by %s, on %s\n", why.Change.Number, why.Change.Field, why.Change.Source, why.Change.Date.Format("2006-01-02 15:04"))
 		fmt.Fprintf(tw, "portfolio\t%d %s\n", why.Event.Company.PortfolioID, why.Event.Company.PortfolioName)
 	})

@@ -79,7 +79,7 @@ func (s *Serving) Signs(ctx context.Context) []console.Sign {
 	} else {
 		say("index of names", false, "%s", why)
 	}
-	say("screening lists", s.app.Screener.Index.Ready(), "%d lists are searched", len(s.app.Screener.Index.Edition().Lists))
+	say("screening lists", s.app.Screener.Index.Ready(), "lists that are searched: %d", len(s.app.Screener.Index.Edition().Lists))
 	s.evaluationSign(ctx, say)
 	if b, err := s.app.DB.Backlog(ctx); err == nil {
 		old := !b.Oldest.IsZero() && time.Since(b.Oldest) > time.Hour

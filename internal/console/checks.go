@@ -32,10 +32,14 @@ func (s *Server) checkBank(v *visit) error {
 		IBAN: v.text("iban"), BIC: v.text("bic"), SortCode: v.text("sortCode"), Number: v.text("number"), Name: v.text("name"), Type: v.text("type"),
 	}}
 	p := page{name: "checks", title: "Checks", here: "Checks"}
+	if d.Question.IBAN+d.Question.SortCode+d.Question.Number == "" {
+		d.Wrong, d.Details = "There is nothing to check.", []string{"Give an IBAN, or a sort code and an account number."}
+		p.data, p.status = d, 400
+		return s.show(v, p)
+	}
 	f, err := s.Bank.Check(v.ctx(), d.Question)
 	if errors.Is(err, fault.Invalid) {
-		told, _ := fault.Of(err)
-		d.Wrong, d.Details = told.Text, told.Details
+		d.Wrong, d.Details = "That cannot be checked.", wrongWords(err)
 		p.data, p.status = d, 400
 		return s.show(v, p)
 	}

@@ -35,6 +35,9 @@ func (s *Server) companies(v *visit) error {
 		Query: clip(v.query("q"), 200), Country: strings.ToUpper(v.query("country")), Status: company.Status(v.query("status")),
 		Statuses: []company.Status{company.Active, company.Pending, company.NonActive},
 	}
+	if len(d.Country) != 2 {
+		d.Country = "" // it is being typed
+	}
 	if len([]rune(d.Query)) >= 2 {
 		d.Asked = true
 		var err error

@@ -25,6 +25,7 @@ type companyData struct {
 	Years      *accountsTable
 	Documents  []company.Document
 	MayOpen    bool // the documents
+	MayScreen  bool
 	Tree       *tree
 	Facts      []sourced
 	Address    string
@@ -93,6 +94,7 @@ func (s *Server) company(v *visit) error {
 		return err
 	}
 	d.MayOpen = v.customer.MayUse(auth.Images, country, auth.DateOf(s.Now()))
+	d.MayScreen = s.has(v, auth.KYC)
 	if err := s.watched(v, &d); err != nil {
 		return err
 	}

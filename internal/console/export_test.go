@@ -1,6 +1,10 @@
 package console
 
-import "strings"
+import (
+	"strings"
+
+	"bureau/internal/monitor"
+)
 
 // What the tests in package console_test need to see of the inside.
 
@@ -34,3 +38,9 @@ func QR(text string) ([][]bool, error) {
 
 // Correction is what corrects a block of a code.
 func Correction(block []byte, n int) []byte { return correction(block, n) }
+
+// RuleSentence is what a rule stands for.
+func RuleSentence(name string, values monitor.Values) string { return ruleSentence(name, values) }
+
+// Amounts is a text with its amounts as pages show them.
+func Amounts(text string) string { return amounts(text) }

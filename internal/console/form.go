@@ -34,3 +34,33 @@ func wrongName(name string) error {
 var errEnough = errors.New("enough")
 
 func isEnough(err error) bool { return errors.Is(err, errEnough) }
+
+// labels are what forms call the fields that calls know by another name.
+var labels = map[string]string{
+	"accountNumber":   "Account number",
+	"countryCodes[0]": "Country",
+	"dateOfBirth":     "Date of birth",
+	"emails":          "Mail",
+	"endDate":         "To",
+	"iban":            "IBAN",
+	"id":              "Company",
+	"name":            "Name",
+	"reason":          "Why you look",
+	"sortCode":        "Sort code",
+	"startDate":       "From",
+	"url":             "Address",
+}
+
+// inWords is what is wrong with some fields, under the names that they have in
+// forms.
+func inWords(details []string) []string {
+	out := make([]string, len(details))
+	for i, line := range details {
+		field, rest, ok := strings.Cut(line, ": ")
+		if label := labels[field]; ok && label != "" {
+			line = label + ": " + rest
+		}
+		out[i] = line
+	}
+	return out
+}

@@ -113,7 +113,7 @@ func (s *Server) screen(v *visit) error {
 func wrongWords(err error) []string {
 	told, _ := fault.Of(err)
 	if len(told.Details) > 0 {
-		return told.Details
+		return inWords(told.Details)
 	}
 	return []string{told.Text}
 }

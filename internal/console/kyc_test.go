@@ -100,7 +100,7 @@ func TestScreeningRefusesWhatMakesNoSense(t *testing.T) {
 	h := newHouse(t)
 	b := h.as("analyst")
 	res, body := b.post("/console/kyc", url.Values{"name": {"Ivan"}, "born": {"<b>yesterday"}})
-	if res.StatusCode != http.StatusBadRequest || !strings.Contains(body, "dateOfBirth") || strings.Contains(body, "<b>yesterday") {
+	if res.StatusCode != http.StatusBadRequest || !strings.Contains(body, "Date of birth: ") || strings.Contains(body, "<b>yesterday") {
 		t.Errorf("%s\n%s", res.Status, body)
 	}
 	if _, body := b.get("/console/kyc/searches"); !strings.Contains(body, "No searches here") {

@@ -113,6 +113,8 @@ var said = map[string]string{
 	"portfolio":        "The portfolio is there. Add companies, then switch rules on.",
 	"portfolio-saved":  "Saved.",
 	"portfolio-gone":   "The portfolio is deleted, with its rules and events.",
+	"shared":           "The portfolio is shared: it is on your colleague's pages from now on.",
+	"unshared":         "The portfolio is no longer shared with them.",
 	"added":            "The company is in the portfolio.",
 	"there":            "The company was in the portfolio already.",
 	"removed":          "The company is no longer in the portfolio.",
@@ -142,6 +144,7 @@ type failure struct {
 	Details     []string
 	Correlation string
 	Wait        time.Duration
+	Back        string // the page with the form that was refused
 }
 
 // fail answers with what went wrong and what to do. Our own failures are logged
@@ -154,11 +157,14 @@ func (s *Server) fail(v *visit, err error) {
 	}
 	if told, ok := fault.Of(err); ok {
 		f.Status, f.Title = statusOf(told.Kind)
-		f.Text, f.Details, f.Wait = told.Text, told.Details, told.Wait
+		f.Text, f.Details, f.Wait = told.Text, inWords(told.Details), told.Wait
 	} else if v.ctx().Err() != nil {
 		return // whoever asked has gone to another page, and nothing is wrong
 	} else {
 		s.Log.ErrorContext(v.ctx(), "console", "page", v.r.Pattern, "correlationId", f.Correlation, "err", err)
+	}
+	if v.r.Method == http.MethodPost {
+		f.Back = v.cameFrom()
 	}
 	if f.Wait > 0 {
 		v.w.Header().Set("Retry-After", strconv.Itoa(int(f.Wait.Seconds())+1))

@@ -33,7 +33,8 @@ type portfolioData struct {
 	RulesOn    int
 	RuleFilter string
 	Imports    []monitor.Import
-	Busy       bool // an import is under way
+	Busy       bool     // an import is under way
+	Sharing    *sharing // for its owner
 }
 
 const membersPerPage = 100
@@ -138,6 +139,9 @@ func (s *Server) editPortfolio(v *visit) error {
 
 func (s *Server) editPortfolioPage(v *visit) error {
 	d, err := s.openPortfolio(v, "edit")
+	if err == nil && d.MayDelete {
+		d.Sharing, err = s.sharing(v, d.ID)
+	}
 	if err != nil {
 		return err
 	}

@@ -24,6 +24,7 @@ func (s *Server) routes() []route {
 		{"POST " + p + "/portfolios/{id}/remove", analyst, s.removeMember},
 		{"GET " + p + "/portfolios/{id}/edit", reader, s.editPortfolioPage},
 		{"POST " + p + "/portfolios/{id}/edit", analyst, s.editPortfolio},
+		{"POST " + p + "/portfolios/{id}/share", analyst, s.sharePortfolio},
 		{"POST " + p + "/portfolios/{id}/delete", analyst, s.deletePortfolio},
 		{"GET " + p + "/portfolios/{id}/rules", reader, s.rules},
 		{"POST " + p + "/portfolios/{id}/rules/{country}/{code}", analyst, s.switchRule},

@@ -43,16 +43,40 @@ type ruleInput struct {
 	monitor.Param
 }
 
-// ruleSentence is what a rule stands for, with its parameters in their places.
+// ruleSentence is what a rule stands for: its name, and those of its clauses whose
+// parameter is set.
 func ruleSentence(name string, values monitor.Values) string {
-	for i, v := range values {
-		if v == "" {
-			v = "…"
-		}
-		name = strings.ReplaceAll(name, "{"+strconv.Itoa(i)+"}", v)
+	name, text, _ := strings.Cut(name, " | ")
+	if text == "" {
+		return name
 	}
-	return strings.ReplaceAll(name, " | ", ": ")
+	var out []string
+	for clause := range strings.SplitSeq(text, ", ") {
+		clause = strings.TrimPrefix(clause, "or ")
+		place, value := "", ""
+		for i, v := range values {
+			if at := "{" + strconv.Itoa(i) + "}"; strings.Contains(clause, at) {
+				place, value = at, v
+			}
+		}
+		switch value {
+		case "", "false":
+		case "true":
+			out = append(out, strings.TrimSpace(strings.Replace(clause, place, "", 1)))
+		case "Any": // of the rating band, whatever else is set
+			return name + ": any change"
+		default:
+			out = append(out, countWords.Replace(strings.Replace(clause, place, value, 1)))
+		}
+	}
+	if len(out) == 0 {
+		return name + ": say when"
+	}
+	return name + ": " + strings.Join(out, ", or ")
 }
+
+// countWords puts one, and more than one, into the words of a rule.
+var countWords = strings.NewReplacer(" 1 band(s)", " 1 band", "band(s)", "bands", " 1 points", " 1 point")
 
 func newRuleRow(d portfolioData, r monitor.RuleState) ruleRow {
 	return ruleRow{RuleState: r, Portfolio: d.ID, MayEdit: d.MayEdit, Words: ruleSentence(r.Name, r.Values)}

@@ -179,6 +179,8 @@ func (s *Server) toSignIn(v *visit) {
 		to = Path + "/code"
 	} else if v.r.Method == http.MethodGet && v.r.Header.Get("HX-Request") == "" && v.r.URL.Path != Path+"/" {
 		to += "?to=" + url.QueryEscape(v.r.URL.RequestURI())
+	} else if back := v.cameFrom(); back != "" {
+		to += "?to=" + url.QueryEscape(back)
 	}
 	if v.r.Header.Get("HX-Request") != "" {
 		v.w.Header().Set("HX-Redirect", to)
@@ -202,8 +204,22 @@ func (v *visit) redirect(to, said string) error {
 		}
 		to += sep + "said=" + url.QueryEscape(said)
 	}
+	if v.r.Header.Get("X-Form") != "" { // the script goes there itself: a page that is counted is opened once
+		v.w.Header().Set("HX-Redirect", to)
+		return nil
+	}
 	http.Redirect(v.w, v.r, to, http.StatusSeeOther)
 	return nil
+}
+
+// cameFrom is the page of ours on which the visitor pressed a button, if the
+// browser tells. Without a script, who mistyped something gets back to it.
+func (v *visit) cameFrom() string {
+	u, err := url.Parse(v.r.Referer())
+	if err != nil || u.Host != v.r.Host || !strings.HasPrefix(u.Path, Path+"/") {
+		return ""
+	}
+	return (&url.URL{Path: u.Path, RawQuery: u.RawQuery}).String()
 }
 
 // partial reports whether a script asks for a part of a page alone.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -39,6 +40,8 @@ func (s *Server) funcs() template.FuncMap {
 		"role":     roleWord,
 		"bandWord": func(b string) string { return bandWords[b] },
 		"lower":    strings.ToLower,
+		"title":    title,
+		"amounts":  amounts,
 		"likeness": likeness,
 		"word":     word,
 		"int64":    func(n int) int64 { return int64(n) },
@@ -97,6 +100,31 @@ func span(d time.Duration) string {
 		return plural(int64(d/(24*time.Hour)), "day", "days")
 	}
 	return plural(int64(d/(30*24*time.Hour)), "month", "months")
+}
+
+// exact is an amount as changes hold it: to the cent, for programs.
+var exact = regexp.MustCompile(`\b(\d+)\.(\d\d) ([A-Z]{3})\b`)
+
+// amounts is a text with its amounts of money as they are elsewhere on the pages:
+// in groups of three digits, without cents that are none.
+func amounts(text string) string {
+	return exact.ReplaceAllStringFunc(text, func(amount string) string {
+		part := exact.FindStringSubmatch(amount)
+		whole, err := strconv.ParseInt(part[1], 10, 64)
+		if err != nil {
+			return amount
+		}
+		if part[2] != "00" {
+			return num(whole) + "." + part[2] + " " + part[3]
+		}
+		return num(whole) + " " + part[3]
+	})
+}
+
+// title is a text with a capital at its beginning.
+func title(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

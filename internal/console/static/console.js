@@ -181,6 +181,43 @@
     form.addEventListener('submit', (ev) => { if (input.files.length) { ev.preventDefault(); send(input.files[0]); } });
   });
 
+  // ---- forms: what was refused stays as it was typed, and nothing is sent twice ----
+  const answer = async (form, r) => {
+    const to = r.headers.get('HX-Redirect');
+    if (to) { location.href = to; return true; }
+    const page = new DOMParser().parseFromString(await r.text(), 'text/html');
+    const main = $('main', page);
+    if (!main) { // a refusal
+      $('#notices').replaceChildren(...page.body.childNodes);
+      $('#notices').scrollIntoView({ block: 'nearest' });
+      return false;
+    }
+    $('main').replaceWith(main);
+    document.title = page.title;
+    at = null;
+    htmx.process(main);
+    start(main);
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+    return true;
+  };
+  document.addEventListener('submit', async (ev) => {
+    const form = ev.target;
+    if (ev.defaultPrevented || form.method !== 'post' || !form.closest('main') || form.matches('[hx-post], .drop, .outside form')) return;
+    ev.preventDefault();
+    if (form.dataset.sent) return;
+    form.dataset.sent = 'yes';
+    let gone = false;
+    try {
+      gone = await answer(form, await fetch(ev.submitter?.getAttribute('formaction') || form.getAttribute('action'), {
+        method: 'POST', body: new URLSearchParams(new FormData(form, ev.submitter)), headers: { 'HX-Request': 'true', 'X-Form': 'true' },
+      }));
+    } catch {
+      $('#notices').textContent = 'The connection broke. What you wrote is still here: try again.';
+    }
+    if (!gone) delete form.dataset.sent;
+  });
+
   // ---- drafts survive a reload ----
   const drafts = (root) => all('form[data-draft]', root).forEach((form) => {
     const name = `draft ${form.dataset.draft}`;
@@ -201,6 +238,11 @@
   if (document.body.classList.contains('outside')) { try { sessionStorage.clear(); } catch { /* as above */ } }
 
   const start = (root) => { draw(root); drops(root); drafts(root); fade(root); };
+  // The bar of a narrow page is wider than the page: where one is must show.
+  const rail = $('.rail');
+  const word = rail && $('[aria-current]', rail);
+  if (word && word.offsetLeft + word.offsetWidth > rail.clientWidth) rail.scrollLeft = word.offsetLeft - (rail.clientWidth - word.offsetWidth) / 2;
+
   start(document);
   follow();
   document.addEventListener('htmx:after:swap', () => { draw(document); fade(document); here(); });
