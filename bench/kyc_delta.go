@@ -85,13 +85,19 @@ func watchedNames(n int) []sought {
 		case 3:
 			out[i] = sought{false, british[i*104_729%len(british)]}
 		}
+		if r := []rune(out[i].Name); len(r) > longestSought {
+			out[i].Name = string(r[:longestSought])
+		}
 	}
 	return out
 }
 
+// longestSought is the length of name that a search takes.
+const longestSought = 200
+
 // repair puts the first part of one name before the last of another.
 func repair(names []string, i int) string {
-	a, b := names[i*7919%len(names)], names[i/len(names)*31%len(names)+i%7]
+	a, b := names[i*7919%len(names)], names[(i/len(names)*31+i%7)%len(names)]
 	first, _ := cutName(a)
 	_, last := cutName(b)
 	return first + " " + last
