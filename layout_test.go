@@ -38,7 +38,7 @@ var mayImport = map[string]string{
 	"look":     "",
 	"console":  "fault look pdf job auth company monitor kyc bank identity national importer",
 	"handbook": "look changelog",
-	"bench":    "app auth client company importer match monitor notify store",
+	"bench":    "app auth client company importer kyc match monitor notify store",
 	"app":      "fault match pdf job auth company monitor kyc bank identity national importer notify sandbox store api console handbook changelog",
 	"cmd":      "app client",
 	"client":   "",

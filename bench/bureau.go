@@ -34,7 +34,9 @@ type workshop struct {
 	told              map[string]string   // databases full of events
 	named             map[string]*named   // servers full of names
 	mailrooms         map[string]*mailroom
-	stops             []func() // of what ends with the run
+	screened          map[string]*screened // servers with lists
+	lists, watching   map[string]string    // databases with many entries, or many who are watched
+	stops             []func()             // of what ends with the run
 }
 
 func openWorkshop(ctx context.Context, dir string) (*workshop, error) {

@@ -36,6 +36,10 @@ var roles = []role{
 	{"hold", runHold},
 	{"listen", runListen},
 	{"hear", runHear},
+	{"screen", runScreen},
+	{"lists", runLists},
+	{"watch", runWatch},
+	{"quality", runQuality},
 }
 
 // start starts this program in a role and hands it its order as JSON. It ends

@@ -91,7 +91,7 @@ func rows() []bench {
 			baseline: rate(theBaseline, (*site).reports),
 			ours:     rate(theBureau, (*site).reports),
 		},
-	}, slices.Concat(monitorRows(), pageRows(), webhookRows(), streamRows(), matchRows(), findRows())...)
+	}, slices.Concat(monitorRows(), pageRows(), webhookRows(), streamRows(), matchRows(), findRows(), kycRows())...)
 }
 
 func theBaseline(t *site) *server { return t.baseline }

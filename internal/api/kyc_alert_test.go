@@ -37,7 +37,7 @@ func TestAlertsGoOut(t *testing.T) {
 	changes, err := w.db.EntryChanges(ctx, 0, 1000)
 	must(t, err)
 	for range 2 {
-		alerts, err := w.server.KYC.Rescreen(ctx, changes)
+		alerts, err := w.server.KYC.Rescreen(ctx, changes, 0, nil)
 		must(t, err)
 		must(t, w.db.AddKYCAlerts(ctx, alerts))
 	}
@@ -95,7 +95,7 @@ func TestSchedulesAlert(t *testing.T) {
 		t.Helper()
 		changes, err := w.db.EntryChanges(ctx, 0, 1000)
 		must(t, err)
-		alerts, err := w.server.KYC.Rescreen(ctx, changes)
+		alerts, err := w.server.KYC.Rescreen(ctx, changes, 0, nil)
 		must(t, err)
 		must(t, w.db.AddKYCAlerts(ctx, alerts))
 	}

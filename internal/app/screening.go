@@ -87,11 +87,19 @@ func (s *Serving) rescreen(ctx context.Context) {
 // alertReader screens again those whom a change of a list can touch.
 func (a *App) alertReader() *job.Reader[kyc.Change] {
 	return a.listReader(kyc.WatchReader, func(ctx context.Context, batch []kyc.Change, to job.Place) error {
-		alerts, err := a.KYC.Rescreen(ctx, batch)
+		stage, err := a.DB.KYCStage(ctx)
 		if err != nil {
 			return err
 		}
-		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: alerts}, a.alertMails, to)
+		batch, after := stage.Resume(batch)
+		to.Number = batch[len(batch)-1].Number
+		rest, err := a.KYC.Rescreen(ctx, batch, after, func(found []kyc.Alert, at int64) error {
+			return a.DB.SaveKYCStage(ctx, found, a.alertMails, kyc.Stage{Change: to.Number, Number: at}, to)
+		})
+		if err != nil {
+			return err
+		}
+		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: rest}, a.alertMails, to)
 	})
 }
 

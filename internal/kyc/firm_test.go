@@ -84,7 +84,7 @@ func TestAChangedCompanyIsScreenedAgain(t *testing.T) {
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"), listed, person("test", "3", "Dorothea Underhay"), person("test", "4", "Casimir Thistlewood"))
 		changes, err := db.EntryChanges(ctx, after, 100)
 		must(t, err)
-		alerts, err := s.Rescreen(ctx, changes)
+		alerts, err := s.Rescreen(ctx, changes, 0, nil)
 		must(t, err)
 		if len(alerts) != 1 || alerts[0].Search != mine || alerts[0].List != "test" {
 			t.Errorf("after a change of the list: %+v", alerts)

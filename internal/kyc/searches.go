@@ -19,6 +19,7 @@ type Searches struct {
 	Store     SearchStore
 	Directory *auth.Directory
 	Now       func() time.Time
+	Block     int // how many of the watched are read at once; 0: 10,000
 
 	// Fingerprint makes a keyed hash of a name, by which a subject is
 	// recognised. Named makes the name under which the audit log has a subject.

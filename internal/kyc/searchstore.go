@@ -71,6 +71,18 @@ type SearchStore interface {
 	// behind after on.
 	KYCWatched(ctx context.Context, after ScheduleID, limit int) ([]Watched, error)
 
+	// KYCWatchedByID returns schedules of any customer. One that ended is left out.
+	KYCWatchedByID(ctx context.Context, ids []ScheduleID) ([]Watched, error)
+
+	// KYCWatching appends the schedules of all customers to a list, in short, in
+	// the order of their numbers, from the one behind after on. Whoever reads on
+	// from there meets all that there were at the beginning, but for those that
+	// ended: one that changes meanwhile gets a number behind all others.
+	KYCWatching(ctx context.Context, after int64, limit int, list []Watching) ([]Watching, error)
+
+	// WriteKYCWatching writes down whom a schedule looks for, if it never was.
+	WriteKYCWatching(ctx context.Context, s Schedule) error
+
 	// KYCWatchedOf returns the schedules of business searches that are linked to a
 	// profile of one of these companies, with which it is.
 	KYCWatchedOf(ctx context.Context, of []company.ID) ([]WatchedFirm, error)

@@ -1,6 +1,7 @@
 package kyc
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -46,39 +47,129 @@ const (
 	ListedFirmReader = "kyc listed companies"
 )
 
-// watchedAtOnce is how many schedules are read at once.
-const watchedAtOnce = 2000
+// watchedAtOnce is how many of the watched are read at once, unless Searches says
+// otherwise. What was found is kept after so many such blocks, or so many alerts:
+// more would be lost in a crash, or lie in memory.
+const (
+	watchedAtOnce = 10_000
+	keepBlocks    = 10
+	keepAlerts    = 500
+)
+
+// A Stage is how far the work on a batch of changes has come, which takes a while
+// when very many are watched.
+type Stage struct {
+	Change int64 // the last of the batch
+	Number int64 // the last of the watched who was asked
+}
+
+// Resume is the part of a batch that an earlier attempt was at, and how far that
+// had come. A batch that is another than the stage's begins anew.
+func (s Stage) Resume(batch []Change) ([]Change, int64) {
+	for i := range batch {
+		if batch[i].Number == s.Change {
+			return batch[:i+1], s.Number
+		}
+	}
+	return batch, 0
+}
 
 // Rescreen finds what changes of lists mean for the searches that are on a
-// schedule. Only subjects that a changed entry is near to are screened again:
-// the changed entries are an index of their own, and every subject is looked up
-// in it, by the same engine that a search asks.
-func (s *Searches) Rescreen(ctx context.Context, changes []Change) ([]Alert, error) {
+// schedule. Only subjects that a changed entry is near to are screened again: the
+// changed entries are a net through which all who are watched are passed, by the
+// same engine that a search asks. It begins behind one of the watched. What it
+// finds is kept as it goes, with how far it has come; it returns the rest.
+func (s *Searches) Rescreen(ctx context.Context, changes []Change, after int64, keep func([]Alert, int64) error) ([]Alert, error) {
 	if err := s.Screener.Index.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	left, err := s.left(ctx, changes)
+	found, err := s.left(ctx, changes)
 	if err != nil {
 		return nil, err
 	}
-	delta, err := s.delta(ctx, changes)
-	if err != nil || delta.Len() == 0 {
-		return left, err
+	net, err := s.net(ctx, changes)
+	if err != nil || net.Len() == 0 {
+		return found, err
 	}
-	found, err := s.rescreenIf(ctx, func(w Watched) (bool, error) {
-		for _, who := range w.Schedule.subjects() {
-			q, err := who.Subject.asked()
-			if err != nil {
-				return false, err
+	var block []Watching
+	size := cmp.Or(s.Block, watchedAtOnce)
+	for asked := 1; ; asked++ {
+		if block, err = s.Store.KYCWatching(ctx, after, size, block[:0]); err != nil {
+			return nil, err
+		}
+		near, err := nearTo(net, block)
+		if err != nil {
+			return nil, err
+		}
+		alerts, err := s.rescreenThose(ctx, near)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, alerts...)
+		if len(block) < size {
+			return found, nil
+		}
+		after = block[len(block)-1].Number
+		if asked%keepBlocks == 0 || len(found) >= keepAlerts {
+			if err := keep(found, after); err != nil {
+				return nil, err
 			}
-			near := delta.Search(q, 1, match.Filter{})
-			if len(near) > 0 && near[0].Score >= float64(w.Schedule.Threshold)/100 {
-				return true, nil
+			found = nil
+		}
+	}
+}
+
+// nearTo are those of the watched who get caught in a net. Those of whom it is not
+// written down whom they look for do.
+func nearTo(net *match.Net, block []Watching) (near []Watching, err error) {
+	for i := range block {
+		w := &block[i]
+		caught := w.Subjects == ""
+		if !caught {
+			err = w.subjects(func(q *match.Subject) bool {
+				caught = net.Catches(q, float64(w.Threshold)/100)
+				return caught
+			})
+			if err != nil {
+				return nil, err
 			}
 		}
-		return false, nil
-	})
-	return append(left, found...), err
+		if caught {
+			near = append(near, *w)
+		}
+	}
+	return near, nil
+}
+
+// rescreenThose screens some of the watched again.
+func (s *Searches) rescreenThose(ctx context.Context, near []Watching) (out []Alert, err error) {
+	if len(near) == 0 {
+		return nil, nil
+	}
+	ids, unwritten := make([]ScheduleID, len(near)), map[ScheduleID]bool{}
+	for i, w := range near {
+		ids[i] = w.Schedule
+		if w.Subjects == "" {
+			unwritten[w.Schedule] = true
+		}
+	}
+	list, err := s.Store.KYCWatchedByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range list {
+		alerts, err := s.rescreen(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, alerts...)
+		if unwritten[w.Schedule.ID] {
+			if err := s.Store.WriteKYCWatching(ctx, w.Schedule); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
 }
 
 // left are the alerts of entries that left their list, for whoever has a hit on
@@ -104,27 +195,16 @@ func (s *Searches) left(ctx context.Context, changes []Change) (out []Alert, err
 
 // RescreenAll screens everybody who is on a schedule again. Rescreen finds the
 // same, with less work.
-func (s *Searches) RescreenAll(ctx context.Context) ([]Alert, error) {
+func (s *Searches) RescreenAll(ctx context.Context) (out []Alert, err error) {
 	if err := s.Screener.Index.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	return s.rescreenIf(ctx, func(Watched) (bool, error) { return true, nil })
-}
-
-func (s *Searches) rescreenIf(ctx context.Context, touched func(Watched) (bool, error)) (out []Alert, err error) {
 	for after := ScheduleID(""); ; {
 		list, err := s.Store.KYCWatched(ctx, after, watchedAtOnce)
 		if err != nil {
 			return nil, err
 		}
 		for _, w := range list {
-			is, err := touched(w)
-			if err != nil {
-				return nil, err
-			}
-			if !is {
-				continue
-			}
 			alerts, err := s.rescreen(ctx, w)
 			if err != nil {
 				return nil, err
@@ -138,24 +218,20 @@ func (s *Searches) rescreenIf(ctx context.Context, touched func(Watched) (bool, 
 	}
 }
 
-// delta is an index of the entries that changed, as they are now.
-func (s *Searches) delta(ctx context.Context, changes []Change) (*match.Index, error) {
-	var ids []EntryID
-	for _, c := range changes {
-		ids = append(ids, c.Entry)
+// net is made of the entries that changed, as they are now.
+func (s *Searches) net(ctx context.Context, changes []Change) (*match.Net, error) {
+	ids := make([]EntryID, len(changes))
+	for i, c := range changes {
+		ids[i] = c.Entry
 	}
 	slices.Sort(ids)
 	held, err := s.Screener.Store.Entries(ctx, slices.Compact(ids))
 	if err != nil {
 		return nil, err
 	}
-	read := make([]readEntry, 0, len(held))
-	for _, h := range held {
-		r, err := readHeld(h)
-		if err != nil {
-			return nil, err
-		}
-		read = append(read, r)
+	read, err := readAll(slices.Collect(maps.Values(held)))
+	if err != nil {
+		return nil, err
 	}
 	var slots []slot
 	for i := range read {
@@ -163,7 +239,7 @@ func (s *Searches) delta(ctx context.Context, changes []Change) (*match.Index, e
 			slots = append(slots, slot{&read[i], k})
 		}
 	}
-	return match.BuildIndex(len(slots), func(i int) (uint64, match.Subject) {
+	return match.NewNet(len(slots), func(i int) (uint64, match.Subject) {
 		return slotID(slots[i].of.id, slots[i].kind), slots[i].of.entry.matched(slots[i].kind)
 	}), nil
 }

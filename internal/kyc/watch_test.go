@@ -89,10 +89,10 @@ func TestAlertsEqualAFullRescreening(t *testing.T) {
 			}
 			list[r.IntN(len(list))].Reasons = []string{fmt.Sprint("other words ", turn)}
 			list = append(list[1:], person("test", fmt.Sprint("M", turn), name())) // one went, one came
-			mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, list...)
+			mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, fresh(list)...)
 			changes, err := db.EntryChanges(ctx, after, 1000)
 			must(err)
-			few, err := s.Rescreen(ctx, changes)
+			few, err := s.Rescreen(ctx, changes, 0, nil)
 			must(err)
 			all, err := s.RescreenAll(ctx)
 			must(err)
@@ -103,7 +103,7 @@ func TestAlertsEqualAFullRescreening(t *testing.T) {
 				t.Error("nothing was alarmed: the test sees nothing")
 			}
 			must(db.AddKYCAlerts(ctx, few))
-			again, err := s.Rescreen(ctx, changes)
+			again, err := s.Rescreen(ctx, changes, 0, nil)
 			must(err)
 			if len(again) > 0 {
 				t.Errorf("turn %d: told twice: %q", turn, told(again))
@@ -167,7 +167,7 @@ func TestAnEntryLeavesItsList(t *testing.T) {
 			changes, err := db.EntryChanges(ctx, read, 100)
 			must(t, err)
 			for range 2 { // a second time is none
-				alerts, err := s.Rescreen(ctx, changes)
+				alerts, err := s.Rescreen(ctx, changes, 0, nil)
 				must(t, err)
 				must(t, db.SaveKYCAlerts(ctx, kyc.News{Alerts: alerts}, func(fresh []kyc.Alert) ([]monitor.Mail, error) {
 					for i := range fresh {

@@ -99,7 +99,10 @@ func (s *segment) token(w uint32, t *token) {
 
 // tokens restores the words of a row into buf.
 func (s *segment) tokens(row uint32, buf *[maxTokens]token) []token {
-	list := s.rowWord[s.wordStart[row]:s.wordStart[row+1]]
+	return s.rowTokens(s.rowWord[s.wordStart[row]:s.wordStart[row+1]], buf)
+}
+
+func (s *segment) rowTokens(list []uint32, buf *[maxTokens]token) []token {
 	for i, w := range list {
 		s.token(w, &buf[i])
 	}

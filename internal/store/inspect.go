@@ -153,6 +153,7 @@ var belongings = []belonging{
 	{"kyc_hit", "entry", "list_entry", "id"},
 	{"kyc_decision", "hit", "kyc_hit", "id"},
 	{"kyc_schedule", "search", "kyc_search", "id"},
+	{"kyc_watch", "schedule", "kyc_schedule", "id"},
 	{"kyc_note", "profile", "kyc_profile", "id"},
 	{"kyc_profile_search", "profile", "kyc_profile", "id"},
 	{"kyc_profile_search", "search", "kyc_search", "id"},

@@ -22,13 +22,13 @@ func (db *DB) AddKYCAlerts(ctx context.Context, list []kyc.Alert) error {
 // SaveKYCAlerts adds alerts with the mails that tell of them, and keeps how far
 // their reader has come.
 func (db *DB) SaveKYCAlerts(ctx context.Context, n kyc.News, write AlertWriter, to job.Place) error {
-	return db.saveKYCAlerts(ctx, n, write, &to)
+	return db.saveKYCAlerts(ctx, n, write, func(t tx) error { return db.savePlace(ctx, t, to) })
 }
 
 // An AlertWriter writes the mails that tell of alerts.
 type AlertWriter func([]kyc.Alert) ([]monitor.Mail, error)
 
-func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, write AlertWriter, to *job.Place) error {
+func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, write AlertWriter, place func(tx) error) error {
 	told := false
 	err := db.write(ctx, func(t tx) error {
 		if err := db.keepAlso(ctx, t, n.Also); err != nil {
@@ -47,8 +47,8 @@ func (db *DB) saveKYCAlerts(ctx context.Context, n kyc.News, write AlertWriter, 
 				return err
 			}
 		}
-		if to != nil {
-			if err := db.savePlace(ctx, t, *to); err != nil {
+		if place != nil {
+			if err := place(t); err != nil {
 				return err
 			}
 		}
@@ -205,8 +205,17 @@ func (db *DB) keepAlso(ctx context.Context, t tx, also map[kyc.ScheduleID][]kyc.
 	}
 	for i, id := range ids {
 		others := also[id]
-		_, err := t.Exec(ctx, `UPDATE kyc_schedule SET also = $2, version = $3 WHERE id = $1 AND search <> ''`, string(id), list[kyc.Also]{&others}, version+int64(i))
+		if err := unwatchKYC(ctx, t, id); err != nil {
+			return err
+		}
+		n, err := t.Exec(ctx, `UPDATE kyc_schedule SET also = $2, version = $3 WHERE id = $1 AND search <> ''`, string(id), list[kyc.Also]{&others}, version+int64(i))
 		if err != nil {
+			return err
+		}
+		if n == 0 {
+			continue // it ended
+		}
+		if err := watchKYC(ctx, t, id); err != nil {
 			return err
 		}
 	}

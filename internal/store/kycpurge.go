@@ -94,6 +94,9 @@ func (db *DB) purge(ctx context.Context, t tx, p *kyc.Purge, since time.Time, sa
 		return err
 	}
 	for _, id := range p.Searches {
+		if err := drop("kyc_watch", `version IN (SELECT version FROM kyc_schedule WHERE search = $1)`, string(id)); err != nil {
+			return err
+		}
 		for _, at := range ofSearch {
 			if err := drop(at.table, at.column+` = $1`, string(id)); err != nil {
 				return err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"bureau/internal/auth"
-	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/kyc"
 )
@@ -67,7 +66,10 @@ func (db *DB) AddKYCSchedule(ctx context.Context, by auth.Caller, s kyc.Schedule
 			return err
 		}
 		_, err = t.Exec(ctx, `UPDATE kyc_search SET schedule = $3 WHERE customer = $1 AND id = $2`, int64(by.Customer), string(s.Search), string(s.ID))
-		return err
+		if err != nil {
+			return err
+		}
+		return watchKYC(ctx, t, s.ID)
 	})
 	return kycError("add a schedule", kyc.NoSearch, err)
 }
@@ -139,13 +141,19 @@ func (db *DB) UpdateKYCSchedule(ctx context.Context, by auth.Caller, id kyc.Sche
 		if err != nil {
 			return err
 		}
+		if err := unwatchKYC(ctx, t, id); err != nil {
+			return err
+		}
 		_, err = t.Exec(ctx, `
 			UPDATE kyc_schedule
 			SET threshold = $2, datasets = $3, email = $4, recipients = $5, modified_at = $6, modified_by = $7, version = $8
 			WHERE id = $1`,
 			string(id), int64(s.Threshold), list[kyc.Dataset]{&s.Datasets}, flag{&s.Email}, list[string]{&s.Recipients},
 			stamp{&s.ModifiedAt}, int64(s.ModifiedBy), version)
-		return err
+		if err != nil {
+			return err
+		}
+		return watchKYC(ctx, t, id)
 	})
 	if err != nil {
 		return kyc.Schedule{}, kycError("change a schedule", kyc.NoSchedule, err)
@@ -165,6 +173,9 @@ func (db *DB) EndKYCSchedule(ctx context.Context, by auth.Caller, id kyc.Schedul
 		if err != nil {
 			return err
 		}
+		if err := unwatchKYC(ctx, t, id); err != nil {
+			return err
+		}
 		if _, err := t.Exec(ctx, `UPDATE kyc_schedule SET search = '', recipients = '[]', version = $2 WHERE id = $1`, string(id), version); err != nil {
 			return err
 		}
@@ -172,49 +183,4 @@ func (db *DB) EndKYCSchedule(ctx context.Context, by auth.Caller, id kyc.Schedul
 		return err
 	})
 	return kycError("end a schedule", kyc.NoSchedule, err)
-}
-
-// KYCWatched implements kyc.SearchStore.
-func (db *DB) KYCWatched(ctx context.Context, after kyc.ScheduleID, limit int) (out []kyc.Watched, err error) {
-	err = each(ctx, db, func(r row) error {
-		w, err := readKYCSchedule(r)
-		out = append(out, w)
-		return err
-	}, kycScheduleSelect+`WHERE c.id > $1 ORDER BY c.id LIMIT $2 + 0`, string(after), limit)
-	if err != nil {
-		return nil, fmt.Errorf("read schedules: %w", err)
-	}
-	return out, nil
-}
-
-// KYCWatchedOf implements kyc.SearchStore.
-func (db *DB) KYCWatchedOf(ctx context.Context, of []company.ID) (out []kyc.WatchedFirm, err error) {
-	type linked struct {
-		schedule string
-		company  company.ID
-	}
-	var all []linked
-	err = each(ctx, db, func(r row) error {
-		var l linked
-		err := r.Scan(&l.schedule, &l.company)
-		all = append(all, l)
-		return err
-	}, `
-		SELECT DISTINCT s.schedule, p.company
-		FROM kyc_profile AS p
-		JOIN kyc_profile_search AS l ON l.profile = p.id
-		JOIN kyc_search AS s ON s.id = l.search
-		WHERE p.company <> '' AND s.person = 0 AND s.schedule <> '' AND `+db.d.oneOf("p.company", "$1")+`
-		ORDER BY s.schedule, p.company`, many(db.d, of))
-	for i := 0; i < len(all) && err == nil; i++ {
-		err = each(ctx, db, func(r row) error {
-			w, err := readKYCSchedule(r)
-			out = append(out, kyc.WatchedFirm{Watched: w, Company: all[i].company})
-			return err
-		}, kycScheduleSelect+`WHERE c.id = $1`, all[i].schedule)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the schedules of companies: %w", err)
-	}
-	return out, nil
 }

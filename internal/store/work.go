@@ -88,9 +88,17 @@ func (db *DB) SavePlace(ctx context.Context, p job.Place) error {
 	return db.write(ctx, func(t tx) error { return db.savePlace(ctx, t, p) })
 }
 
-// savePlace saves a reader's place in the transaction of its results. The
-// lease's row is locked, so nobody takes it over before we commit.
+// savePlace saves a reader's place in the transaction of its results.
 func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
+	if err := db.checkFence(ctx, t, p); err != nil {
+		return err
+	}
+	return keepPlace(ctx, t, p.Name, p.Number)
+}
+
+// checkFence fails if another node has a reader's lease now. The lease's row is
+// locked, so nobody takes it over before we commit.
+func (db *DB) checkFence(ctx context.Context, t tx, p job.Place) error {
 	var fence int64
 	err := t.QueryRow(ctx, `SELECT fence FROM lease WHERE name = $1 `+db.d.forUpdate, p.Name).Scan(&fence)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -99,11 +107,15 @@ func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
 	if p.Fence < fence {
 		return fault.Conflict.Errorf("%s is read by another node now", p.Name)
 	}
-	_, err = t.Exec(ctx, `
+	return nil
+}
+
+func keepPlace(ctx context.Context, t tx, name string, number int64) error {
+	_, err := t.Exec(ctx, `
 		INSERT INTO place (name, number) VALUES ($1, $2)
-		ON CONFLICT (name) DO UPDATE SET number = $2`, p.Name, p.Number)
+		ON CONFLICT (name) DO UPDATE SET number = $2`, name, number)
 	if err != nil {
-		return fmt.Errorf("save the place of %s: %w", p.Name, err)
+		return fmt.Errorf("save the place of %s: %w", name, err)
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ var kycs = []promise{
 	{"two decisions about a hit at once are both kept", kycDecidedTwice},
 	{"a search is on one schedule at a time, until that ends", kycScheduled},
 	{"schedules of all customers are read by their IDs", kycWatched},
+	{"schedules of all customers are read in short, whatever becomes of them", kycWatching},
 	{"alerts are numbered in order, and take the place of what they supersede", kycAlerts},
 	{"an alert is one event of its customer, with its deliveries, however often it is added", kycAlertsAreTold},
 	{"schedules of a company are those of business searches in a profile with its number", kycWatchedOf},

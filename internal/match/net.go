@@ -1,0 +1,254 @@
+package match
+
+import "bureau/internal/match/roman"
+
+// A Net is an index of a few subjects that very many others are passed through,
+// to see who of them is near to any. Its answer is the one that a Search among
+// the few would give, but it is no more than yes or no, and so nearly all rows
+// can be turned away before their letters are compared: by how much the words
+// that they share can tell at most. What a word is like is worked out once, since
+// the many share their words. A Net is for one goroutine.
+type Net struct {
+	s     *segment
+	sr    searcher
+	words [kinds]netWords
+	known map[wordKey]netWord
+	most  int // how much is remembered
+	room  int // how much more
+
+	rows    []netRow
+	touched []uint32
+	seen    [maxTokens][]netSeen // by the words of a name, then by those of the index
+	round   uint32
+}
+
+// A netWord is what a word leads to.
+type netWord struct {
+	leads []netLead // words that it is like
+	parts []netLead // rows that have it in several words, or are its acronym
+}
+
+// A netLead is a word or a row, and the most that it tells, in quarters of a bit.
+type netLead struct {
+	at   uint32
+	told float32
+}
+
+// A netRow is a row, and what it may share with the name that is passed through.
+type netRow struct {
+	told  float32 // at most
+	words uint32  // of the name, those that led here, as bits
+	sure  bool    // it is to be compared, whatever the words tell
+	held  bool    // it is among the touched
+	rowFacts
+}
+
+// netRoom is how much a net remembers before it forgets all: its memory does not
+// grow with those who are passed through.
+const netRoom = 4 << 20
+
+// NewNet makes a net of n subjects. It calls at from several goroutines, which
+// have ended when it returns.
+func NewNet(n int, at func(i int) (id uint64, s Subject)) *Net {
+	net := &Net{s: &segment{}, known: map[wordKey]netWord{}, most: netRoom, room: netRoom}
+	if all := *BuildIndex(n, at).segments.Load(); len(all) > 0 {
+		net.s = all[0]
+	}
+	net.sr.best = map[uint32]int{}
+	net.sr.fit(net.s)
+	net.rows = make([]netRow, len(net.s.rowEntry))
+	for row := range net.rows {
+		net.rows[row].rowFacts = net.s.rowFacts(uint32(row))
+	}
+	for k := range net.words {
+		net.words[k] = net.s.netWords(Kind(k))
+	}
+	return net
+}
+
+// Len is how many subjects the net is made of.
+func (n *Net) Len() int { return len(n.s.ids) }
+
+// thinScores are the scores below which names stay that tell too little.
+var thinScores = func() (out [kinds]float64) {
+	for k := range out {
+		m := &models[k]
+		out[k] = float64(m.grade(m.chance(m.alertSum - thinGap)))
+	}
+	return out
+}()
+
+// Catches says whether q is as near as least to any of the net's subjects, by the
+// score that Search would give it.
+func (n *Net) Catches(q *Subject, least float64) bool {
+	if len(n.s.ids) == 0 {
+		return false
+	}
+	for i := range q.Names {
+		name := &q.Names[i].Name
+		if len(name.han) > 0 && n.catches(q, i, name.han, least, false) {
+			return true
+		}
+		// What words tell at most is worked out for one reading. Where there are
+		// several, or a score is asked for that says little, all rows are compared.
+		bounded := len(name.readings) == 1 && len(name.han) == 0 && least > thinScores[q.Kind]
+		for j := range name.readings {
+			if n.catches(q, i, name.readings[j].tokens, least, bounded) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// catches passes one reading of a name through the net.
+func (n *Net) catches(q *Subject, name int, tokens []token, least float64, bounded bool) (is bool) {
+	n.follow(tokens, q.Kind)
+	var b netBound
+	if bounded {
+		n.nextRound(len(tokens))
+		b = newBound(q.Kind, tokens)
+	}
+	for _, row := range n.touched {
+		r := &n.rows[row]
+		if !is && (!bounded || r.sure || b.mayHold(n, row, tokens)) {
+			is = n.holds(q, name, row, least)
+		}
+		*r = netRow{rowFacts: r.rowFacts}
+	}
+	n.touched = n.touched[:0]
+	return is
+}
+
+// nextRound forgets what the words of the name before tell.
+func (n *Net) nextRound(words int) {
+	for i := range words {
+		if n.seen[i] == nil {
+			n.seen[i] = make([]netSeen, len(n.s.words))
+		}
+	}
+	if n.round++; n.round == 0 {
+		for i := range n.seen {
+			clear(n.seen[i])
+		}
+		n.round = 1
+	}
+}
+
+// holds says whether a name and a row, with the facts of both, have a score. What
+// seems to is judged in full, as a search would.
+func (n *Net) holds(q *Subject, name int, row uint32, least float64) bool {
+	m := &models[q.Kind]
+	a := &q.Names[name]
+	st, _, any := n.sr.score(n.s, row, &a.Name, a.Weak, m)
+	if !any {
+		return false
+	}
+	f := finding{segment: n.s, entry: n.s.rowEntry[row], row: row, name: name}
+	var facts Subject
+	readFacts(n.s.extra[n.s.extraFrom[f.entry]:n.s.extraFrom[f.entry+1]], &facts)
+	z := m.withFacts(st.z, compareFacts(q, &facts))
+	return float64(m.grade(m.chance(z))) >= least && f.verdict(q, &n.sr).Score >= least
+}
+
+// follow touches the rows that words lead to.
+func (n *Net) follow(tokens []token, k Kind) {
+	for i := range tokens {
+		t := &tokens[i]
+		if searchable(t.class) {
+			w := n.lookUp(t, k)
+			for _, l := range w.leads {
+				n.share(l.at, 1<<i, l.told)
+			}
+			for _, l := range w.parts {
+				r := n.touch(l.at)
+				r.told += l.told
+				r.words |= joinGroup
+			}
+		}
+		if i+1 < len(tokens) {
+			n.followJoint(tokens[i:], k)
+		}
+	}
+	// Names that are equal once written in one, and acronyms.
+	n.sr.ranked = n.sr.ranked[:0]
+	n.sr.followSquash(n.s, tokens, &filter{kind: k})
+	for _, r := range n.sr.ranked {
+		n.touch(r.row).sure = true
+	}
+}
+
+// share notes that a word of the name, or several in one, may be one of the index.
+func (n *Net) share(w, words uint32, told float32) {
+	for _, row := range n.s.postRow[n.s.postStart[w]:n.s.postStart[w+1]] {
+		r := n.touch(row)
+		r.told += told
+		r.words |= words
+	}
+}
+
+func (n *Net) touch(row uint32) *netRow {
+	r := &n.rows[row]
+	if !r.held {
+		r.held = true
+		n.touched = append(n.touched, row)
+	}
+	return r
+}
+
+// followJoint notes the words of the index that the first of these words, with
+// those behind it, may be in one, or that are their acronym.
+func (n *Net) followJoint(tokens []token, k Kind) {
+	a, b := &tokens[0], &tokens[1]
+	if a.script > roman.Plain || b.script > roman.Plain || n.words[k].guesses {
+		n.sr.leads = n.sr.leads[:0]
+		n.sr.findJoint(n.s, k, a, b)
+		for _, l := range n.sr.leads {
+			n.share(l.word, joinGroup, n.s.words[l.word].weight())
+		}
+	}
+	n.words[k].eachBeginning(tokens, func(w uint32) {
+		f := &n.s.words[w]
+		whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
+		if inOne(tokens, &whole) {
+			n.share(w, joinGroup, whole.weight())
+		}
+	})
+}
+
+// joinGroup stands for words joined, among the bits of a row's words.
+const joinGroup = 1 << maxTokens
+
+// lookUp is what a word leads to.
+func (n *Net) lookUp(t *token, k Kind) netWord {
+	key := t.key(k)
+	if w, known := n.known[key]; known {
+		return w
+	}
+	if n.room <= 0 {
+		clear(n.known)
+		n.room = n.most
+	}
+	var w netWord
+	n.sr.leads = n.sr.leads[:0]
+	n.sr.findAlike(n.s, k, t)
+	for _, l := range n.sr.leads {
+		w.leads = append(w.leads, netLead{l.word, worth(min(t.weight(), n.s.words[l.word].weight()), l.like)})
+	}
+	for _, at := range n.words[k].beginnings[first2(t.text)] {
+		row := n.s.rowTokens(n.s.rowWord[at.from:n.s.wordStart[at.row+1]], &n.sr.buf)
+		if inOne(row, t) {
+			w.parts = append(w.parts, netLead{at.row, t.weight()})
+		}
+	}
+	key.text = string([]byte(t.text)) // not the whole name that it is a part of
+	n.known[key] = w
+	n.room -= 16 + len(w.leads) + len(w.parts)
+	return w
+}
+
+// weight is that of the word, as a token's.
+func (f *wordFacts) weight() float32 {
+	t := token{class: class(f.Class & 0x7f), bits: f.Bits}
+	return t.weight()
+}

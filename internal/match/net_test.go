@@ -1,0 +1,137 @@
+package match_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"bureau/internal/match"
+	"bureau/internal/match/fit"
+)
+
+// netWorld is a few subjects, and many that are near to them or not.
+func netWorld(seed uint64, few, many int) (listed, asked []match.Subject) {
+	r := rand.New(rand.NewPCG(seed, 4))
+	d := fit.NewDamager(seed)
+	name := func(k match.Kind) string {
+		if k == match.Person {
+			return d.Person()
+		}
+		return d.Company()
+	}
+	facts := func(s *match.Subject) {
+		if r.IntN(3) == 0 {
+			s.Born = []match.Date{{Year: int16(1960 + r.IntN(4))}}
+		}
+		if r.IntN(3) == 0 {
+			s.Countries = []string{[]string{"RU", "IR", "GB"}[r.IntN(3)]}
+		}
+	}
+	for range few {
+		k := match.Kind(r.IntN(2))
+		s := match.NewSubject(k, name(k))
+		for range r.IntN(3) {
+			s.Names = append(s.Names, match.Alias{Name: match.Read(k, name(k)), Weak: r.IntN(4) == 0})
+		}
+		facts(&s)
+		listed = append(listed, s)
+	}
+	for range many {
+		k := match.Kind(r.IntN(2))
+		text := name(k)
+		if of := listed[r.IntN(few)]; r.IntN(3) > 0 {
+			// One of the few, damaged in some way; of those in other scripts only what
+			// is read of them is left.
+			k, text = of.Kind, ""
+			for i, w := range of.Names[r.IntN(len(of.Names))].Words() {
+				if i > 0 {
+					text += " "
+				}
+				text += w
+			}
+			if t, ok := d.Damage(fit.Damages[r.IntN(len(fit.Damages))], text); ok {
+				text = t
+			}
+		}
+		s := match.NewSubject(k, text)
+		facts(&s)
+		asked = append(asked, s)
+	}
+	return listed, asked
+}
+
+// A net catches whom a search among the same subjects finds, and nobody else, at
+// every threshold.
+func TestNetCatchesWhomSearchFinds(t *testing.T) {
+	seeds := uint64(12)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
+		listed, asked := netWorld(seed, 30, 500)
+		at := func(i int) (uint64, match.Subject) { return uint64(i), listed[i] }
+		x, net := match.BuildIndex(len(listed), at), match.NewNet(len(listed), at)
+		caught := 0
+		for i := range asked {
+			q := &asked[i]
+			best := 0.0
+			for _, c := range x.Search(*q, len(listed), match.Filter{}) {
+				best = max(best, c.Score)
+			}
+			for _, least := range []float64{0.5, 0.65, 0.75, 0.9, 1} {
+				got, want := net.Catches(q, least), best >= least
+				if got != want {
+					t.Errorf("seed %d: %v, whose best score is %v, is caught at %v: %t", seed, q.Names[0].Words(), best, least, got)
+				}
+				if got {
+					caught++
+				}
+			}
+		}
+		if caught == 0 || caught == 5*len(asked) {
+			t.Errorf("seed %d: %d caught: the test sees nothing", seed, caught)
+		}
+	}
+}
+
+// What a net remembers is bounded, and forgetting changes no answer.
+func TestNetForgets(t *testing.T) {
+	listed, asked := netWorld(40, 20, 200)
+	at := func(i int) (uint64, match.Subject) { return uint64(i), listed[i] }
+	whole, small := match.NewNet(len(listed), at), match.NewNet(len(listed), at)
+	small.Bound(50)
+	for i := range asked {
+		if got, want := small.Catches(&asked[i], 0.75), whole.Catches(&asked[i], 0.75); got != want {
+			t.Errorf("%v: got %t, want %t", asked[i].Names[0].Words(), got, want)
+		}
+		if n := small.Known(); n > 20 {
+			t.Fatalf("it remembers %d words", n)
+		}
+	}
+}
+
+func TestNetOfNothing(t *testing.T) {
+	net := match.NewNet(0, nil)
+	q := match.NewSubject(match.Person, "Ambrose Quillfeather")
+	if net.Len() != 0 || net.Catches(&q, 0.5) {
+		t.Error("a net of nothing caught somebody")
+	}
+}
+
+// What it costs to pass ordinary names through a net, beside a search for them
+// among the same few.
+func BenchmarkNet(b *testing.B) {
+	listed, asked := netWorld(7, 1000, 20_000)
+	at := func(i int) (uint64, match.Subject) { return uint64(i), listed[i] }
+	b.Run("search", func(b *testing.B) {
+		x := match.BuildIndex(len(listed), at)
+		for i := 0; b.Loop(); i++ {
+			x.Search(asked[i%len(asked)], 1, match.Filter{})
+		}
+	})
+	b.Run("net", func(b *testing.B) {
+		net := match.NewNet(len(listed), at)
+		for i := 0; b.Loop(); i++ {
+			net.Catches(&asked[i%len(asked)], match.AlertScore)
+		}
+	})
+}

@@ -1,0 +1,269 @@
+package match
+
+import (
+	"math/bits"
+
+	"bureau/internal/match/roman"
+)
+
+// rowFacts are what a row has, as far as it bounds what it can share.
+type rowFacts struct {
+	size     uint8 // how many words it has
+	proper   uint8 // how many of them are names or initials
+	initials bool
+}
+
+func (s *segment) rowFacts(row uint32) (r rowFacts) {
+	for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {
+		c := class(s.words[w].Class & 0x7f)
+		r.size++
+		if c <= initial {
+			r.proper++
+		}
+		r.initials = r.initials || c == initial
+	}
+	return r
+}
+
+// A netBound is what a name must share with a row to tell anything: what tells
+// too little is thin, and stays below the score that is asked for.
+type netBound struct {
+	person bool
+	rowFacts
+	slack float32 // what those of its words may tell that lead nowhere by themselves
+}
+
+func newBound(k Kind, tokens []token) netBound {
+	b := netBound{person: k == Person}
+	for i := range tokens {
+		t := &tokens[i]
+		b.size++
+		if t.class <= initial {
+			b.proper++
+		}
+		if !searchable(t.class) {
+			b.slack += t.weight()
+		}
+		b.initials = b.initials || t.class == initial
+	}
+	return b
+}
+
+// mayHold says whether a name and a row may share enough. It follows what features
+// calls thin, and is never wrong when it says no: words that could be alike count
+// in full, whether or not they led here.
+func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
+	r := &n.rows[row]
+	told, links := r.told+b.slack, bits.OnesCount32(r.words)
+	if r.words&joinGroup != 0 {
+		links++ // it stands for two words
+	}
+	if links > 1 && (b.size == r.size || told >= thinMore) {
+		return true
+	}
+	list := n.s.rowWord[n.s.wordStart[row]:n.s.wordStart[row+1]]
+	for i := range tokens {
+		if t := &tokens[i]; r.words&(1<<i) == 0 && searchable(t.class) {
+			if more := n.best(i, t, list); more >= 0 {
+				links++
+				told += more
+			}
+		}
+	}
+	least := float32(thinMore)
+	switch {
+	case links > 1:
+		if b.size == r.size {
+			return true // they may be equal
+		}
+	case b.person && !b.initials && !r.initials && (b.proper > 1 || r.proper > 1):
+		least = thinAlone
+	default:
+		least = thinOne
+	}
+	return told >= least
+}
+
+// best is the most that the ith word of a name can tell with any of a row's, or -1
+// if it is like none.
+func (n *Net) best(i int, t *token, list []uint32) float32 {
+	best := float32(-1)
+	seen := n.seen[i]
+	for _, w := range list {
+		if seen[w].round != n.round {
+			seen[w] = netSeen{n.round, n.tells(t, w)}
+		}
+		best = max(best, seen[w].told)
+	}
+	return best
+}
+
+// A netSeen is what a word of a name tells with one of the index: rows share
+// words too.
+type netSeen struct {
+	round uint32
+	told  float32
+}
+
+// tells is what two words tell that may be alike, or -1 if they are not.
+func (n *Net) tells(t *token, w uint32) float32 {
+	if n.s.mayBeLike(t, w) {
+		var o token
+		n.s.token(w, &o)
+		if like, _ := likeness(t, &o); like > 0 {
+			return worth(min(t.weight(), o.weight()), like)
+		}
+	}
+	return -1
+}
+
+// mayBeLike turns away nearly all words that are not like t before their letters
+// are compared. It goes through the ways in which likeness finds words alike, and
+// never turns away one that is.
+func (s *segment) mayBeLike(t *token, w uint32) bool {
+	f := &s.words[w]
+	if f.Script > uint8(roman.Alphabet) || t.script > roman.Alphabet {
+		return true
+	}
+	// By letters: slips, and sounds, of which a consonant costs half a letter at least.
+	onlyT, onlyF := bits.OnesCount32(t.bones&^f.Bones), bits.OnesCount32(f.Bones&^t.bones)
+	size := int(s.letterAt[w+1] - s.letterAt[w])
+	sound := size - int(f.TextLen)
+	if sound == 0 {
+		sound = size
+	}
+	if n := max(len(t.sound), sound); n >= 3 && 5*max(onlyT, onlyF) <= 3*n && max(onlyT, onlyF) <= 2 || len(t.sound) == sound && onlyT+onlyF == 0 {
+		return true
+	}
+	if !lettersFar(t, f, edits(max(len(t.text), int(f.TextLen)))) {
+		return true
+	}
+	// Cut short, on either side: both begin with the same letter, and the shorter
+	// has no letter that the longer has not.
+	if f.TextLen > 0 && len(t.text) > 0 && s.letters[s.letterAt[w]] == t.text[0] && (t.mask&^f.Mask == 0 || f.Mask&^t.mask == 0) {
+		return true
+	}
+	// By what they mean.
+	if t.symbol != 0 && t.symbol == f.Symbol {
+		return true
+	}
+	o := token{symbol: f.Symbol, short: f.Short}
+	like, _ := sense(t, &o)
+	return like > 0
+}
+
+// netWords are the words of an index that are of one kind.
+type netWords struct {
+	all        []uint32
+	guesses    bool                  // some are from another script than Latin
+	beginning  map[uint16][]uint32   // by their first two letters
+	beginnings map[uint16][]netBegin // of rows, words with another behind them, by those that they may begin
+}
+
+// A netBegin is a word of a row that has others behind it.
+type netBegin struct{ row, from uint32 }
+
+func (s *segment) netWords(k Kind) netWords {
+	n := netWords{beginning: map[uint16][]uint32{}, beginnings: map[uint16][]netBegin{}}
+	for w := range uint32(len(s.words)) {
+		f := &s.words[w]
+		if Kind(f.Class>>7) != k || s.posts(w) == 0 {
+			continue
+		}
+		n.all = append(n.all, w)
+		n.guesses = n.guesses || f.Script > uint8(roman.Plain)
+		key := first2(view(s.text(w)))
+		n.beginning[key] = append(n.beginning[key], w)
+	}
+	var buf [maxTokens]token
+	for row := range uint32(len(s.rowEntry)) {
+		if Kind(s.kind[s.rowEntry[row]]) != k || s.rowFlags[row]&rowHan != 0 {
+			continue
+		}
+		tokens := s.tokens(row, &buf)
+		for i := range tokens[:max(len(tokens)-1, 0)] {
+			for _, key := range beginsAs(tokens[i:]) {
+				n.beginnings[key] = append(n.beginnings[key], netBegin{row, s.wordStart[row] + uint32(i)})
+			}
+		}
+	}
+	return n
+}
+
+// first2 are the first two letters of a word.
+func first2(text string) uint16 {
+	switch len(text) {
+	case 0:
+		return 0
+	case 1:
+		return uint16(text[0]) << 8
+	}
+	return uint16(text[0])<<8 | uint16(text[1])
+}
+
+// beginsAs are the first two letters of the words that words in a row may be in
+// one, or whose acronym they may be: their own, or the first of the first and of
+// the next that counts.
+func beginsAs(words []token) []uint16 {
+	a := words[0].text
+	if a == "" {
+		return nil
+	}
+	keys := make([]uint16, 0, 3)
+	add := func(key uint16) {
+		for _, k := range keys {
+			if k == key {
+				return
+			}
+		}
+		keys = append(keys, key)
+	}
+	if len(a) > 1 {
+		add(first2(a))
+	}
+	for i := 1; i < len(words); i++ {
+		if b := words[i].text; b != "" {
+			add(uint16(a[0])<<8 | uint16(b[0]))
+		}
+		if c := words[i].class; c != stop && c != particle {
+			break
+		}
+	}
+	return keys
+}
+
+// eachBeginning calls do for the words that may be several in one.
+func (n *netWords) eachBeginning(words []token, do func(w uint32)) {
+	for _, key := range beginsAs(words) {
+		for _, w := range n.beginning[key] {
+			do(w)
+		}
+	}
+}
+
+// inOne says whether words, from the first on, are written in one as whole, or are
+// its acronym, as an alignment would see it.
+func inOne(words []token, whole *token) bool {
+	if len(words) < 2 || words[0].text == whole.text || whole.class > generic && whole.class != particle {
+		return false
+	}
+	guess := max(words[0].script, whole.script) > roman.Plain
+	if guess && whole.sound == "" {
+		whole.sound, whole.mask = sound(whole.text), letters(whole.text)
+		whole.bones = letters(whole.sound) &^ vowels
+	}
+	var buf [2 * maxWord]byte
+	joint := buf[:0]
+	for n := 0; n < min(3, len(words)); n++ {
+		t := &words[n]
+		if t.class == form || len(joint)+len(t.text) > min(len(whole.text)+2, len(buf)) {
+			break
+		}
+		joint = append(joint, t.text...)
+		if n > 0 && joinLike(joint, whole, guess) > 0 {
+			return true
+		}
+	}
+	return whole.class == word && len(whole.text) >= leastInitials && len(whole.text) <= maxAcronym &&
+		whole.script <= roman.Alphabet && acronymOf(whole.text, words) > 1
+}
