@@ -32,7 +32,7 @@ func TestThreeNodes(t *testing.T) {
 	if prove() {
 		length = 2 * time.Minute
 	}
-	n := newNodes(t)
+	n := newNodes(t, storetest.Postgres(t))
 	acknowledged := n.write(t)
 	for i := range n.at {
 		n.start(t, i)
@@ -91,9 +91,9 @@ type tenant struct {
 	maybe map[string]bool  // asked for, without an answer
 }
 
-func newNodes(t *testing.T) *nodes {
+func newNodes(t *testing.T, url string) *nodes {
 	t.Helper()
-	n := &nodes{killing: newKilling(t, newHome(t, storetest.Postgres(t)))}
+	n := &nodes{killing: newKilling(t, newHome(t, url))}
 	for _, name := range []string{"alder", "birch"} {
 		var made struct {
 			ID       int64
@@ -266,9 +266,11 @@ func (n *nodes) create(ctx context.Context, c *tenant) {
 				n.mu.Unlock()
 				break
 			}
-			// 409 with a key: the node that had it died, and for a while nobody
-			// knows what became of it.
-			if e, ok := answered(err); ok && e.Status < 500 && e.Status != http.StatusConflict {
+			e, ok := answered(err)
+			if ok && e.Status == http.StatusConflict {
+				break // whoever had it died, and nobody knows what became of it
+			}
+			if ok && e.Status < 500 {
 				n.broken("%s asks for %q and gets %v", c.name, name, err)
 				break
 			}

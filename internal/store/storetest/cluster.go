@@ -57,9 +57,17 @@ end() {
 	pg=
 }
 
-if "$bin/initdb" --pgdata="$dir/data" --username=postgres --auth=trust \
-	--encoding=UTF8 --locale=C --no-sync --no-instructions 3>&- &&
-	mkfifo "$dir/pipe"
+make() {
+	if [ "$COPY_OF" ]; then
+		"$bin/pg_basebackup" --host="$COPY_OF" --port=5432 --username=postgres --pgdata="$dir/data" \
+			--write-recovery-conf --checkpoint=fast --no-sync
+	else
+		"$bin/initdb" --pgdata="$dir/data" --username=postgres --auth=trust \
+			--encoding=UTF8 --locale=C --no-sync --no-instructions
+	fi
+}
+
+if make 3>&- && mkfifo "$dir/pipe"
 then echo ready >&3
 else echo broken >&3
 fi
@@ -85,7 +93,11 @@ rm -rf "$dir"
 
 // newCluster makes the folder and the keeper of a server that is not started
 // yet, with these settings on top of our own.
-func newCluster(settings ...string) (*cluster, error) {
+func newCluster(settings ...string) (*cluster, error) { return copyCluster("", settings...) }
+
+// copyCluster does the same with a copy of the server whose socket is in a
+// folder, which it will follow.
+func copyCluster(of string, settings ...string) (*cluster, error) {
 	bin, err := findPostgres()
 	if err != nil {
 		return nil, err
@@ -115,7 +127,7 @@ func newCluster(settings ...string) (*cluster, error) {
 	}
 	c := &cluster{dir: dir, keeper: exec.Command("/bin/sh", args...)}
 	c.keeper.Dir = dir
-	c.keeper.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"} // and no PGDATA
+	c.keeper.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "COPY_OF=" + of} // and no PGDATA
 	c.keeper.SysProcAttr = who
 	if err := c.open(); err != nil {
 		os.RemoveAll(dir)

@@ -1,0 +1,47 @@
+package storetest
+
+import (
+	"net/url"
+)
+
+// Replica makes a server that follows this one. From then on a commit is
+// acknowledged when both have it on disk.
+func (s *Server) Replica() *Server {
+	s.tb.Helper()
+	c, err := copyCluster(s.c.dir)
+	if err != nil {
+		s.tb.Fatal(err)
+	}
+	r := &Server{tb: s.tb, c: c}
+	s.tb.Cleanup(func() {
+		if err := c.close(); err != nil {
+			s.tb.Error(err)
+		}
+	})
+	r.Start()
+	for _, sql := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
+		if err := s.c.admin(sql); err != nil {
+			s.tb.Fatal(err)
+		}
+	}
+	return r
+}
+
+// Promote makes a replica a server of its own, which takes writes when it
+// returns.
+func (s *Server) Promote() {
+	s.tb.Helper()
+	if err := s.c.admin("SELECT pg_promote()"); err != nil {
+		s.tb.Fatal(err)
+	}
+}
+
+// URLWith is the address of a database on this server or its replica, whichever
+// takes writes.
+func (s *Server) URLWith(replica *Server, db string) string {
+	q := url.Values{
+		"host": {s.c.dir + "," + replica.c.dir}, "port": {"5432,5432"}, "user": {"postgres"}, "sslmode": {"disable"},
+		"target_session_attrs": {"read-write"},
+	}
+	return "postgres:///" + url.PathEscape(db) + "?" + q.Encode()
+}
