@@ -54,9 +54,7 @@ var mutants = []mutant{
 	}},
 	{"a courier sends after its leases", []replacement{
 		{"monitor/courier_turn.go", "case c.lapsed():", "case c.asked.IsZero():"},
-	}},
-	{"what waits behind a failure is parked without those before it", []replacement{
-		{"monitor/courier_line.go", "\t\tc.parkAll(n)\n\t\tc.park(n, *d)\n", "\t\tc.park(n, *d)\n"},
+		{"monitor/courier_turn.go", "if !c.Now().Before(s.until) {", "if s.until.IsZero() {"},
 	}},
 }
 
