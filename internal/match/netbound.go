@@ -154,7 +154,6 @@ func (s *segment) mayBeLike(t *token, w uint32) bool {
 
 // netWords are the words of an index that are of one kind.
 type netWords struct {
-	all        []uint32
 	guesses    bool                  // some are from another script than Latin
 	beginning  map[uint16][]uint32   // by their first two letters
 	beginnings map[uint16][]netBegin // of rows, words with another behind them, by those that they may begin
@@ -170,7 +169,6 @@ func (s *segment) netWords(k Kind) netWords {
 		if Kind(f.Class>>7) != k || s.posts(w) == 0 {
 			continue
 		}
-		n.all = append(n.all, w)
 		n.guesses = n.guesses || f.Script > uint8(roman.Plain)
 		key := first2(view(s.text(w)))
 		n.beginning[key] = append(n.beginning[key], w)
