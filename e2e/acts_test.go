@@ -12,8 +12,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// atBoth runs an act at the width of a desk and of a phone, signed in.
+// atBoth runs an act at the width of a desk and then of a phone, signed in, while
+// other tests go on.
 func atBoth(t *testing.T, act func(t *testing.T, b *tab)) {
+	t.Parallel()
+	inTurn(t, act)
+}
+
+// inTurn is atBoth for one of several acts that see what the others leave behind.
+func inTurn(t *testing.T, act func(t *testing.T, b *tab)) {
 	for _, w := range []width{desk, phone} {
 		t.Run(w.name, func(t *testing.T) { act(t, signedIn(t, w)) })
 	}
@@ -22,6 +29,7 @@ func atBoth(t *testing.T, act func(t *testing.T, b *tab)) {
 // atOnce is atBoth for an act that leaves nothing behind which the other width
 // would see.
 func atOnce(t *testing.T, act func(t *testing.T, b *tab)) {
+	t.Parallel()
 	for _, w := range []width{desk, phone} {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
@@ -31,6 +39,7 @@ func atOnce(t *testing.T, act func(t *testing.T, b *tab)) {
 }
 
 func TestWrongPasswordIsTold(t *testing.T) {
+	t.Parallel()
 	b := newTab(t, desk)
 	b.forgive("401") // the browser calls a refused sign-in an error
 	b.signIn(home.card.Email, "not the right sentence")
@@ -39,7 +48,7 @@ func TestWrongPasswordIsTold(t *testing.T) {
 }
 
 func TestSearchFollowsWhatIsTyped(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+	atOnce(t, func(t *testing.T, b *tab) {
 		b.visit("/companies")
 		b.fill("#q", "lornwel emberwik") // with two letters missing
 		b.until("the company", `document.querySelector("#results td.name a")?.innerText.includes("Lornwell Emberwick")`)
@@ -55,6 +64,7 @@ func TestSearchFollowsWhatIsTyped(t *testing.T) {
 }
 
 func TestKeyboard(t *testing.T) {
+	t.Parallel()
 	b := signedIn(t, desk)
 	b.visit("/")
 	b.keys("/")
@@ -190,6 +200,7 @@ func TestIdentityCheck(t *testing.T) {
 // An account's life: opened by the operator, signed in, codes set up, signed out
 // everywhere.
 func TestAccountAndCodes(t *testing.T) {
+	t.Parallel()
 	b := signedIn(t, desk)
 	email := "vera@sandbox.example"
 	b.visit("/operator/accounts")
@@ -228,7 +239,7 @@ func TestAccountAndCodes(t *testing.T) {
 
 func TestWebhook(t *testing.T) {
 	sink := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	defer sink.Close()
+	t.Cleanup(sink.Close)
 	atBoth(t, func(t *testing.T, b *tab) {
 		b.visit("/webhooks")
 		b.fill("#url", sink.URL+"/"+b.of.name)
@@ -236,7 +247,7 @@ func TestWebhook(t *testing.T) {
 		b.has("whsec_")
 		b.shot("webhook-made")
 		b.click(`a[href^="/console/webhooks/"]:not([href$="webhooks"])`)
-		b.has("No deliveries")
+		b.until("its page", `document.querySelector('button[value="test"]')`)
 		b.click(`button[value="test"]`)
 		b.has("The test was answered with 200")
 		b.shot("webhook-tested")

@@ -6,9 +6,18 @@ import (
 	"testing"
 )
 
+// What happens is on the page of events of everybody who has it open: these are
+// one after the other.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	t.Run("arrive", eventsArrive)
+	t.Run("hostile", hostileNameArrives)
+	t.Run("many", manyEvents)
+}
+
 // An event shows while the page is open, and is marked with a key.
-func TestEventsArrive(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+func eventsArrive(t *testing.T) {
+	inTurn(t, func(t *testing.T, b *tab) {
 		b.visit("/events")
 		b.until("the stream is open", `document.querySelector("#live").innerText === "live"`)
 		name := "Renamed while watched, " + b.of.name
@@ -43,7 +52,7 @@ func (h *house) watched(t *testing.T) string {
 }
 
 // A name that wants to be a script is a name, also when it arrives by itself.
-func TestHostileNameArrives(t *testing.T) {
+func hostileNameArrives(t *testing.T) {
 	for i, name := range []string{
 		`<script>document.title="run"</script>`,
 		`"><img src=x onerror="document.title='run'">`,

@@ -36,7 +36,9 @@ func TestRefusedFormIsKept(t *testing.T) {
 	eval[any](b, `(() => { const f = document.querySelector(".acts form"); f.requestSubmit(); f.requestSubmit(); })()`)
 	b.has("No companies yet")
 	b.visit("/portfolios")
-	if n := eval[int](b, `[...document.querySelectorAll("td.name a")].filter(a => a.innerText === "Pressed twice").length`); n != 1 {
+	const made = `[...document.querySelectorAll("td.name a")].filter(a => a.innerText === "Pressed twice").length`
+	b.until("the portfolio", made)
+	if n := eval[int](b, made); n != 1 {
 		t.Errorf("%d portfolios were made", n)
 	}
 }

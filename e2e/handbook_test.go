@@ -16,11 +16,13 @@ func (b *tab) visitDocs(path string) {
 
 // The documents at both widths, in light and in dark.
 func TestDocuments(t *testing.T) {
+	t.Parallel()
 	for _, v := range []struct {
 		width
 		scheme string
 	}{{desk, "light"}, {phone, "dark"}} {
 		t.Run(v.name+" "+v.scheme, func(t *testing.T) {
+			t.Parallel()
 			b := newTab(t, v.width)
 			b.scheme(v.scheme)
 			for _, p := range []struct{ name, path string }{
@@ -45,6 +47,7 @@ func TestDocuments(t *testing.T) {
 // Somebody finds an operation by typing, signs in with the sandbox's card and
 // sends the sample; what it needs from other calls is fetched.
 func TestTryAnOperation(t *testing.T) {
+	t.Parallel()
 	b := newTab(t, desk)
 	b.visitDocs("")
 	b.keys("/")

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -67,6 +69,14 @@ func run(m *testing.M) int {
 		return 1
 	}
 	home = h
+	// Most of a test is waiting for the page: more of them than there are cores
+	// go on at once, if nobody said how many.
+	if !slices.ContainsFunc(os.Args, func(a string) bool { return strings.HasPrefix(a, "-test.parallel") }) {
+		if err := flag.Set("test.parallel", "4"); err != nil {
+			fmt.Println("e2e:", err)
+			return 1
+		}
+	}
 	return m.Run()
 }
 
@@ -103,16 +113,16 @@ func open(chromium string) (h *house, stop func(), err error) {
 			_ = h.server.Wait()
 		})
 	}
-	if err := h.readCard(2 * time.Minute); err != nil {
-		return nil, stop, err
-	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.Headless, chromedp.IgnoreCertErrors)
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	ends = append(ends, cancel)
 	browser, cancel2 := chromedp.NewContext(alloc)
 	ends = append(ends, cancel2)
 	h.browser = browser
-	return h, stop, chromedp.Do(browser, chromedp.Navigate("about:blank"))
+	if err := chromedp.Do(browser, chromedp.Navigate("about:blank")); err != nil { // while the sandbox fills
+		return nil, stop, err
+	}
+	return h, stop, h.readCard(2 * time.Minute)
 }
 
 // readCard waits for the sandbox to be full.

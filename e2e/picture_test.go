@@ -9,6 +9,7 @@ import (
 
 // The picture in the README is a company's page as the sandbox shows it.
 func TestPicture(t *testing.T) {
+	t.Parallel()
 	b := signedIn(t, desk)
 	b.scheme("light")
 	b.visit("/companies/" + home.card.CompanyID)

@@ -59,6 +59,9 @@ func (c companySearchCmd) Run(t *terminal) error {
 func printFound(w io.Writer, found client.FoundCompanies, places bool) {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	defer tw.Flush()
+	if len(found.Companies) > 0 {
+		fmt.Fprintln(tw, "COMPANY\tLIKENESS\tSTATUS\tNAME\tADDRESS")
+	}
 	for _, c := range found.Companies {
 		score := "-"
 		if c.MatchScore > 0 {

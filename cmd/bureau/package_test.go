@@ -51,6 +51,17 @@ func TestDebianPackage(t *testing.T) {
 	if err != nil || !strings.Contains(string(unit), "ExecStart=/usr/bin/bureau serve ") {
 		t.Errorf("the unit starts another program: %v\n%s", err, unit)
 	}
+	// systemd understands every line of it, and finds little that it leaves open.
+	verify := lacktest.Program(t, "systemd-analyze")
+	unpacked := filepath.Join(dir, "bureau.service")
+	moved := strings.Replace(string(unit), "/usr/bin/bureau", filepath.Join(root, "usr/bin/bureau"), 1)
+	if err := os.WriteFile(unpacked, []byte(moved), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said := run(verify, "verify", "--man=no", unpacked); said != "" {
+		t.Errorf("systemd says of the unit:\n%s", said)
+	}
+	run(verify, "security", "--offline=true", "--threshold=20", unpacked)
 	for _, script := range []string{"postinst", "prerm", "postrm"} {
 		run("sh", "-n", "../../deploy/debian/"+script)
 	}
