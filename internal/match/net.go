@@ -3,8 +3,9 @@ package match
 import "bureau/internal/match/roman"
 
 // A Net is an index of a few subjects that very many others are passed through,
-// to see who of them is near to any. Its answer is the one that a Search among
-// the few would give, but it is no more than yes or no, and so nearly all rows
+// to see who of them may be near to any. It says yes of everybody whom a Search
+// among the few would find, and of hardly anybody else: who needs to know goes on
+// to search. It is no more than yes or no, and so nearly all rows
 // can be turned away before their letters are compared: by how much the words
 // that they share can tell at most. What a word is like is worked out once, since
 // the many share their words. A Net is for one goroutine.
@@ -233,7 +234,9 @@ func (n *Net) lookUp(t *token, k Kind) netWord {
 	n.sr.leads = n.sr.leads[:0]
 	n.sr.findAlike(n.s, k, t)
 	for _, l := range n.sr.leads {
-		w.leads = append(w.leads, netLead{l.word, worth(min(t.weight(), n.s.words[l.word].weight()), l.like)})
+		// A key that leads to a word says less of it than its letters do.
+		told := max(worth(min(t.weight(), n.s.words[l.word].weight()), l.like), n.tells(t, l.word))
+		w.leads = append(w.leads, netLead{l.word, told})
 	}
 	for _, at := range n.words[k].beginnings[first2(t.text)] {
 		row := n.s.rowTokens(n.s.rowWord[at.from:n.s.wordStart[at.row+1]], &n.sr.buf)

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"bureau/internal/match"
@@ -59,18 +60,22 @@ func netWorld(seed uint64, few, many int) (listed, asked []match.Subject) {
 	return listed, asked
 }
 
-// A net catches whom a search among the same subjects finds, and nobody else, at
-// every threshold.
+// A net catches everybody whom a search among the same subjects finds, at every
+// threshold, and hardly anybody else.
 func TestNetCatchesWhomSearchFinds(t *testing.T) {
-	seeds := uint64(12)
-	if testing.Short() {
-		seeds = 3
+	seeds := []uint64{920, 1146, 1872, 1938, 2398} // each once showed somebody who was missed
+	most := uint64(40)
+	if os.Getenv("BUREAU_PROVE") == "1" {
+		most = 3000
 	}
-	for seed := range seeds {
+	for seed := range most {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		listed, asked := netWorld(seed, 30, 500)
 		at := func(i int) (uint64, match.Subject) { return uint64(i), listed[i] }
 		x, net := match.BuildIndex(len(listed), at), match.NewNet(len(listed), at)
-		caught := 0
+		caught, more := 0, 0
 		for i := range asked {
 			q := &asked[i]
 			best := 0.0
@@ -79,13 +84,19 @@ func TestNetCatchesWhomSearchFinds(t *testing.T) {
 			}
 			for _, least := range []float64{0.5, 0.65, 0.75, 0.9, 1} {
 				got, want := net.Catches(q, least), best >= least
-				if got != want {
-					t.Errorf("seed %d: %v, whose best score is %v, is caught at %v: %t", seed, q.Names[0].Words(), best, least, got)
+				if got && !want {
+					more++
+				}
+				if want && !got {
+					t.Errorf("seed %d: %v, whose best score is %v, is not caught at %v", seed, q.Names[0].Words(), best, least)
 				}
 				if got {
 					caught++
 				}
 			}
+		}
+		if more > 20 {
+			t.Errorf("seed %d: caught %d that no search finds, of %d", seed, more, caught)
 		}
 		if caught == 0 || caught == 5*len(asked) {
 			t.Errorf("seed %d: %d caught: the test sees nothing", seed, caught)

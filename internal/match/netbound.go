@@ -50,8 +50,9 @@ func newBound(k Kind, tokens []token) netBound {
 }
 
 // mayHold says whether a name and a row may share enough. It follows what features
-// calls thin, and is never wrong when it says no: words that could be alike count
-// in full, whether or not they led here.
+// calls thin, and must not be wrong when it says no, or somebody is not told of:
+// words that could be alike count in full, whether or not they led here, and a test
+// holds a net to what a search finds, at every threshold.
 func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
 	r := &n.rows[row]
 	told, links := r.told+b.slack, bits.OnesCount32(r.words)
