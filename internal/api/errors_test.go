@@ -11,6 +11,7 @@ import (
 
 	"bureau/internal/api"
 	"bureau/internal/auth"
+	"bureau/internal/store/storetest"
 )
 
 // wantError checks a whole error body: both vocabularies, and the correlationId
@@ -148,4 +149,25 @@ func TestCorrelationIDIsTheRequests(t *testing.T) {
 	if me.CorrelationID != last {
 		t.Errorf("got %q, want %q", me.CorrelationID, last)
 	}
+}
+
+// While the database is out of reach callers are told to come again, and when;
+// when it is back they are answered.
+func TestDatabaseOutOfReachIsBusy(t *testing.T) {
+	pg := storetest.PostgresServer(t)
+	w := newWorld(t, plan{url: pg.URL("postgres")})
+	token := w.token(w.join("acme", everywhere(auth.Companies)...))
+	ask := func() answer { return w.send("GET", "/companies/GB-0-1", "", "Authorization", token) }
+	wantError(t, ask(), 404, "Company resource not found", "Company resource not found")
+	pg.Kill()
+	got := ask()
+	wantError(t, got, 503, "Service busy", "the database is out of reach; try again soon")
+	if after := got.header.Get("Retry-After"); after != "2" {
+		t.Errorf("Retry-After is %q", after)
+	}
+	if !strings.Contains(w.log.String(), "request failed") {
+		t.Errorf("the log says nothing of it: %s", w.log)
+	}
+	pg.Start()
+	wantError(t, ask(), 404, "Company resource not found", "Company resource not found")
 }

@@ -71,7 +71,7 @@ func handle[I any, P input[I], B any](method, pattern string, product auth.Produ
 				}
 				return out, nil
 			}
-			body, ours := problem(who.correlation, err)
+			body, ours := s.problem(who.correlation, err)
 			if !ours {
 				s.logFailure(r.id, who.correlation, err)
 			}

@@ -35,7 +35,7 @@ func reportRow() route {
 				if err == nil {
 					return out, nil
 				}
-				body, ours := problem(in.correlation, err)
+				body, ours := s.problem(in.correlation, err)
 				if !ours {
 					s.logFailure(r.id, in.correlation, err)
 				}

@@ -53,6 +53,10 @@ type Server struct {
 	PublicURL      string
 	TrustedProxies []netip.Prefix
 
+	// Gone says of an error of ours that the database is out of reach, and that
+	// it is worth asking again; nil: it never is.
+	Gone func(error) bool
+
 	// Go starts a stream that goes on without its call; nil: a goroutine that
 	// ends with the Hub.
 	Go func(func())

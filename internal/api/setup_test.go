@@ -119,6 +119,7 @@ func newWorld(t testing.TB, p plan) *world {
 		Identity: newIdentityDesk(w, vault),
 		KYC:      newSearches(w, vault),
 		Mail:     &monitor.Subscriptions{Store: db, Vault: vault},
+		Gone:     db.IsGone,
 		Log:      slog.New(slog.NewTextHandler(w.log, nil)), PublicURL: "https://bureau.test", TrustedProxies: p.proxies,
 	}
 

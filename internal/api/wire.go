@@ -97,6 +97,19 @@ func problem(correlation string, err error) (body *errorBody, ok bool) {
 	return body, true
 }
 
+// problem is problem for a failure that may be the database's.
+func (s *Server) problem(correlation string, err error) (body *errorBody, ok bool) {
+	body, ok = problem(correlation, err)
+	if !ok && s.Gone != nil && s.Gone(err) {
+		body = newErrorBody(correlation, http.StatusServiceUnavailable, statuses[fault.Busy].title, "the database is out of reach; try again soon")
+		body.wait = goneWait
+	}
+	return body, ok
+}
+
+// goneWait is when to ask again: a replica takes over within seconds.
+const goneWait = 2 * time.Second
+
 // write sends the error.
 func (e *errorBody) write(w http.ResponseWriter) {
 	setQuotas(w.Header(), e.quotas)
@@ -138,7 +151,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // failTo is fail in the envelope that the caller expects, if any.
 func (s *Server) failTo(w http.ResponseWriter, r *http.Request, c caller, err error) {
-	body, ok := problem(c.correlation, err)
+	body, ok := s.problem(c.correlation, err)
 	if !ok {
 		// Not the path: an id in it may name a person.
 		s.logFailure(r.Method+" "+r.Pattern, c.correlation, err)

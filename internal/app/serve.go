@@ -77,7 +77,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	s.hub = &monitor.Hub{Store: a.DB, Wake: &a.DB.Signals.Events, Most: a.Config.Streams, Backlog: 1000, Alerts: a.mayScreen}
 	a.Reports.Fonts = fonts
 	calls := &api.Server{
-		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log,
+		Login: a.Login, Gate: a.Gate, Directory: a.Directory, Usage: a.Usage, Replies: a.DB, Log: a.Log, Gone: a.DB.IsGone,
 		Vault: a.Vault, Companies: a.Register, Documents: a.DB, Fonts: fonts, Finder: a.Finder, Bank: a.Bank, Identity: a.Identity, Sweden: a.sweden(), NonLimited: a.nonLimited(), KYC: a.KYC,
 		Profiles: a.Profiles, Trail: a.Trail, Reports: a.Reports, Batches: a.Batches,
 		Portfolios: a.Portfolios, Events: a.DB, Hub: s.hub, Trials: a.DB,
