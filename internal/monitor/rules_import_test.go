@@ -39,9 +39,9 @@ type edition struct {
 }
 
 // ruleNoFile are the rules that no publisher's file makes fire, and why. Each
-// has a change that is written as its writer will.
+// has a change that is written as its writer does.
 var ruleNoFile = map[int]string{
-	5080: "the importers of sanctions lists come with screening",
+	5080: "lists are screened, not imported into the register: see TestARegisteredCompanyIsListed of package kyc",
 }
 
 // edited is a source's sample with some words replaced, in pairs.
@@ -223,7 +223,7 @@ func TestNoRuleIsWithoutAFile(t *testing.T) {
 	}
 }
 
-// Listed is a change like any other; its writer comes with screening.
+// Listed is a change like any other; screening writes it.
 func TestListedIsTold(t *testing.T) {
 	onBoth(t, 1, func(t *testing.T, o *office) {
 		w := &watch{t: t, db: o.db, engine: o.engine("a"), portfolio: o.portfolio}
