@@ -161,7 +161,7 @@ func TestDatabaseOutOfReachIsBusy(t *testing.T) {
 	wantError(t, ask(), 404, "Company resource not found", "Company resource not found")
 	pg.Kill()
 	got := ask()
-	wantError(t, got, 503, "Service busy", "the database is out of reach; try again soon")
+	wantError(t, got, 503, "Service busy", "the database cannot be used just now; try again soon")
 	if after := got.header.Get("Retry-After"); after != "2" {
 		t.Errorf("Retry-After is %q", after)
 	}

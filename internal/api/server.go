@@ -53,7 +53,7 @@ type Server struct {
 	PublicURL      string
 	TrustedProxies []netip.Prefix
 
-	// Gone says of an error of ours that the database is out of reach, and that
+	// Gone says of an error of ours that the database is out of reach or full, and that
 	// it is worth asking again; nil: it never is.
 	Gone func(error) bool
 

@@ -101,7 +101,7 @@ func problem(correlation string, err error) (body *errorBody, ok bool) {
 func (s *Server) problem(correlation string, err error) (body *errorBody, ok bool) {
 	body, ok = problem(correlation, err)
 	if !ok && s.Gone != nil && s.Gone(err) {
-		body = newErrorBody(correlation, http.StatusServiceUnavailable, statuses[fault.Busy].title, "the database is out of reach; try again soon")
+		body = newErrorBody(correlation, http.StatusServiceUnavailable, statuses[fault.Busy].title, "the database cannot be used just now; try again soon")
 		body.wait = goneWait
 	}
 	return body, ok
