@@ -11,7 +11,9 @@ import (
 
 	"bureau/internal/company"
 	"bureau/internal/importer"
+	"bureau/internal/importer/opensanctions"
 	"bureau/internal/job"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 	"bureau/internal/store"
 	"bureau/internal/store/storetest"
@@ -38,10 +40,9 @@ type edition struct {
 	text   string
 }
 
-// ruleNoFile are the rules that no publisher's file makes fire, and why. Each
-// has a change that is written as its writer does.
+// ruleNoFile are the rules that no register's file makes fire, and what does.
 var ruleNoFile = map[int]string{
-	5080: "lists are screened, not imported into the register: see TestARegisteredCompanyIsListed of package kyc",
+	5080: "a publisher's list: TestListedIsTold",
 }
 
 // edited is a source's sample with some words replaced, in pairs.
@@ -223,20 +224,50 @@ func TestNoRuleIsWithoutAFile(t *testing.T) {
 	}
 }
 
-// Listed is a change like any other; screening writes it.
+// A publisher's list that names a company by its number, and a later edition that
+// does not.
 func TestListedIsTold(t *testing.T) {
 	onBoth(t, 1, func(t *testing.T, o *office) {
 		w := &watch{t: t, db: o.db, engine: o.engine("a"), portfolio: o.portfolio}
-		w.follow(&ruleCase{country: monitor.Everywhere, code: 5080, about: "GB-0-1"})
 		noError(t, o.db.Write(t.Context(), func(company.View) (company.Update, error) {
-			return company.Update{Changes: []company.Change{
-				{Company: "GB-0-1", Field: company.Listed, Item: "of an invented state", New: "Example Ltd", Source: "a list", At: o.clock()},
-			}}, nil
+			return company.Update{Companies: []company.Saved{{
+				Held: company.Held{ID: "GB-0-777"}, New: true, Name: "Example Ltd", Country: "GB", Status: company.Active,
+				Idents: []company.Ident{{Kind: company.ByLEI, Value: "5299000J2N45DDNE4Y28"}},
+			}}}, nil
 		}))
-		got := w.told()
-		const why = "The company is on the sanctions list of an invented state: Example Ltd"
-		if len(got) != 1 || got[0].Rule != 5080 || got[0].New != "Example Ltd" || got[0].Why != why {
-			t.Errorf("told %+v", got)
+		w.follow(&ruleCase{country: monitor.Everywhere, code: 5080, about: "GB-0-777"})
+		const line = `{"id":"NK-%s","caption":"%s","schema":"Company","properties":{"name":["%[2]s"],"leiCode":["%[3]s"],"topics":["sanction"]},` +
+			`"datasets":["example"],"first_seen":"2024-01-01T00:00:00","last_change":"2026-01-01T00:00:00","target":true}` + "\n"
+		other := fmt.Sprintf(line, "2", "Another", "5493000F4ZO33MV32P92")
+		lists := &kyc.Listing{Index: &kyc.Index{Store: o.db}, Lists: o.db, Register: o.db, Now: o.clock}
+		at := int64(0)
+		for _, c := range []struct{ text, old, new, why string }{
+			{fmt.Sprintf(line, "1", "Example Holdings", "5299000J2N45DDNE4Y28") + other, "", "Example Holdings", "The company is on the sanctions list %s: Example Holdings"},
+			{other, "Example Holdings", "", "The company is no longer on the sanctions list %s: Example Holdings"},
+		} {
+			path := filepath.Join(t.TempDir(), "entities.ftm.json")
+			noError(t, os.WriteFile(path, []byte(c.text), 0o600))
+			files, err := importer.Files(path, nil)
+			noError(t, err)
+			in := &kyc.Intake{Store: o.db, File: path, Whole: true, AcceptShrink: true, Now: o.clock}
+			report, err := importer.Run(t.Context(), opensanctions.Source, files, in, importer.Options{Now: o.clock})
+			noError(t, err)
+			if report.Refused > 0 || report.Records == 0 {
+				t.Fatalf("%d records, %d refused: %v", report.Records, report.Refused, report.First)
+			}
+			changes, err := o.db.EntryChanges(t.Context(), at, 100)
+			noError(t, err)
+			at = changes[len(changes)-1].Number
+			noError(t, lists.TakeEntries(t.Context(), changes, job.Place{Name: "lists", Number: at}))
+			got := w.told()
+			list := kyc.FindList(kyc.OpenSanctions).Title
+			if len(got) == 0 {
+				t.Fatal("nothing was told")
+			}
+			last := got[len(got)-1]
+			if last.Rule != 5080 || last.Old != c.old || last.New != c.new || last.Why != fmt.Sprintf(c.why, list) {
+				t.Errorf("told %+v", last)
+			}
 		}
 	})
 }
