@@ -16,8 +16,8 @@ import (
 // A page begins with eventsPerPage, which a slow machine lays out before anybody
 // notices, and holds maxRows with those that arrive.
 const (
-	eventsPerPage = 100
-	maxRows       = 200
+	eventsPerPage = 50
+	maxRows       = 100
 )
 
 // An eventFilter is what the address of the page says.

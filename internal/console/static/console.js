@@ -120,7 +120,7 @@
     let timer = 0;
     const flush = () => {
       timer = 0;
-      const list = waiting.splice(0, 10);
+      const list = waiting.splice(0, 4);
       const t = document.createElement('template');
       t.innerHTML = list.reverse().join('');
       const fresh = [...t.content.children];
@@ -133,7 +133,7 @@
       total.textContent = total.dataset.n === '1' ? '1 event' : `${total.dataset.n.replace(/\B(?=(\d{3})+$)/g, '\u202f')} events`;
       const none = $('#none');
       if (none) none.hidden = true;
-      if (waiting.length) timer = setTimeout(flush, 30);
+      if (waiting.length) timer = setTimeout(flush, 20);
     };
     const source = new EventSource(body.dataset.stream);
     source.onopen = () => { state.textContent = 'live'; state.className = 'state good'; };
