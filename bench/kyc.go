@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -207,17 +208,30 @@ func screenQueries(list []listed, n int) (out []sought) {
 	return out
 }
 
-// openScreener opens the engine on a database, in this process.
-func openScreener(ctx context.Context, address string) (*kyc.Searches, *store.DB, error) {
-	db, err := store.Open(ctx, address)
-	if err != nil {
-		return nil, nil, err
+// onScreener is a role that does something with the engine, on the database that
+// its order names.
+func onScreener(do func(context.Context, *kyc.Searches, *store.DB, screening) (any, error)) func(io.Reader, io.Writer) error {
+	return func(in io.Reader, out io.Writer) error {
+		var o screening
+		if err := takeOrder(in, &o); err != nil {
+			return err
+		}
+		ctx := context.Background()
+		db, err := store.Open(ctx, o.Address)
+		if err != nil {
+			return err
+		}
+		defer db.Close()
+		hash := func(s string) string { return s }
+		s := &kyc.Searches{
+			Screener: &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: time.Now}, Store: db, Now: time.Now, Fingerprint: hash, Named: hash,
+		}
+		if err := s.Screener.Index.Refresh(ctx); err != nil {
+			return err
+		}
+		got, err := do(ctx, s, db, o)
+		return errors.Join(err, json.NewEncoder(out).Encode(got))
 	}
-	hash := func(s string) string { return s }
-	s := &kyc.Searches{
-		Screener: &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: time.Now}, Store: db, Now: time.Now, Fingerprint: hash, Named: hash,
-	}
-	return s, db, s.Screener.Index.Refresh(ctx)
 }
 
 // A screening is the order for the engine in a process of its own.

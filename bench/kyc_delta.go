@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"time"
 
 	"bureau/internal/kyc"
 	"bureau/internal/match"
+	"bureau/internal/store"
 )
 
 const (
@@ -187,22 +187,12 @@ func watchOurs(ctx context.Context, t *site, _ sample) (sample, error) {
 	return sample{value: got.CPU, cpu: got.CPU / float64(n) * 1e6, also: []float64{got.CPU, got.Near, got.Alerts, got.MB}}, err
 }
 
-// runWatch finds what changes mean for the watched, in a process of its own. The
-// entries stand in the lists already; loading those is not on its clock.
-func runWatch(in io.Reader, out io.Writer) error {
-	var o screening
-	if err := takeOrder(in, &o); err != nil {
-		return err
-	}
-	ctx := context.Background()
-	s, db, err := openScreener(ctx, o.Address)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+// watchLists finds what changes mean for the watched. The entries stand in the
+// lists already; loading those is not on its clock.
+func watchLists(ctx context.Context, s *kyc.Searches, db *store.DB, o screening) (any, error) {
 	all, err := db.EntryChanges(ctx, 0, 1<<20)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var changes []kyc.Change
 	for i := 0; i < len(all) && len(changes) < o.Entries; i += max(1, len(all)/o.Entries) {
@@ -221,12 +211,12 @@ func runWatch(in io.Reader, out io.Writer) error {
 	before := ownCPU()
 	rest, err := s.Rescreen(ctx, changes, 0, keep)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.CPU = (ownCPU() - before).Seconds()
 	_ = keep(rest, 0)
 	r.Near = float64(counting.near)
-	return json.NewEncoder(out).Encode(r)
+	return r, nil
 }
 
 // countingStore counts those who are read in full.

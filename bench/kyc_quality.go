@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"io"
 
 	"bureau/internal/kyc"
 	"bureau/internal/match"
 	"bureau/internal/match/fit"
+	"bureau/internal/store"
 )
 
 // kycQualityRow is about whom screening finds. Its figures are by kind of damage.
@@ -58,21 +57,11 @@ func qualityOf(whole bool) measurement {
 	}
 }
 
-// runQuality asks the engine in a process of its own.
-func runQuality(in io.Reader, out io.Writer) error {
-	var o screening
-	if err := takeOrder(in, &o); err != nil {
-		return err
-	}
-	ctx := context.Background()
-	s, db, err := openScreener(ctx, o.Address)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+// judge asks the engine for damaged names, and for those of innocent people.
+func judge(ctx context.Context, s *kyc.Searches, _ *store.DB, o screening) (any, error) {
 	list, err := namesOnLists(ctx, o.Address)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var q quality
 	for i, class := range fit.Damages {
@@ -83,7 +72,7 @@ func runQuality(in io.Reader, out io.Writer) error {
 		}
 		found, err := foundOf(ctx, s, list, o.Entries, damage)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		q.Found = append(q.Found, found)
 		if o.Bare {
@@ -96,11 +85,11 @@ func runQuality(in io.Reader, out io.Writer) error {
 		}
 		alarms, err := alarmsOf(ctx, s, k, innocentNames(k, 50*o.Entries))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		q.Alarms = append(q.Alarms, alarms)
 	}
-	return json.NewEncoder(out).Encode(q)
+	return q, nil
 }
 
 // foundOf is the share of names whose entry, or one of the same name, is among the

@@ -61,18 +61,8 @@ func screenOurs(ctx context.Context, t *site, bare sample) (sample, error) {
 	return sample{value: n / m.Seconds, cpu: m.CPU / n * 1e6, also: []float64{bare.cpu / 1e3, bare.value, m.Millis[201].P99}}, nil
 }
 
-// runScreen searches in a process of its own, several at once.
-func runScreen(in io.Reader, out io.Writer) error {
-	var o screening
-	if err := takeOrder(in, &o); err != nil {
-		return err
-	}
-	ctx := context.Background()
-	s, db, err := openScreener(ctx, o.Address)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+// screenNames searches, several at once.
+func screenNames(ctx context.Context, s *kyc.Searches, _ *store.DB, o screening) (any, error) {
 	var mu sync.Mutex
 	var failed error
 	n := 0
@@ -97,9 +87,7 @@ func runScreen(in io.Reader, out io.Writer) error {
 	wg.Wait()
 	took := time.Since(began).Seconds()
 	after, _ := cpuOf(os.Getpid())
-	return errors.Join(failed, json.NewEncoder(out).Encode(screenedNames{
-		Rate: float64(n) / took, CPU: (after - before).Seconds() / float64(n) * 1e6,
-	}))
+	return screenedNames{Rate: float64(n) / took, CPU: (after - before).Seconds() / float64(n) * 1e6}, failed
 }
 
 // loadSize is how many entries the row "kyc-memory" has.

@@ -36,10 +36,10 @@ var roles = []role{
 	{"hold", runHold},
 	{"listen", runListen},
 	{"hear", runHear},
-	{"screen", runScreen},
+	{"screen", onScreener(screenNames)},
 	{"lists", runLists},
-	{"watch", runWatch},
-	{"quality", runQuality},
+	{"watch", onScreener(watchLists)},
+	{"quality", onScreener(judge)},
 }
 
 // start starts this program in a role and hands it its order as JSON. It ends

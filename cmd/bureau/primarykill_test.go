@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,15 +16,7 @@ func TestPrimaryIsKilled(t *testing.T) {
 	replica := primary.Replica()
 	n := newNodes(t, primary.URLWith(replica, "postgres"))
 	acknowledged := n.write(t)
-	for i := range n.at {
-		n.start(t, i)
-	}
-	load, stop := context.WithCancel(t.Context())
-	var work sync.WaitGroup
-	for _, c := range n.customers {
-		work.Go(func() { n.create(load, c) })
-		work.Go(func() { n.read(load, c) })
-	}
+	stop := n.serveUnderLoad(t)
 	n.awaitCreated(t, 20)
 	primary.Kill()
 	killed := time.Now()
@@ -36,7 +26,6 @@ func TestPrimaryIsKilled(t *testing.T) {
 	took := time.Since(killed)
 	n.awaitCreated(t, before+50)
 	stop()
-	work.Wait()
 	last := acknowledged() // its writer does not outlive the primary
 	n.settle(t)
 	n.verify(t, last)

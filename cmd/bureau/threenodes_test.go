@@ -34,24 +34,13 @@ func TestThreeNodes(t *testing.T) {
 	}
 	n := newNodes(t, storetest.Postgres(t))
 	acknowledged := n.write(t)
-	for i := range n.at {
-		n.start(t, i)
-	}
-	load, stop := context.WithCancel(t.Context())
-	var work sync.WaitGroup
-	for _, c := range n.customers {
-		work.Go(func() { n.create(load, c) })
-		work.Go(func() { n.read(load, c) })
-	}
-	work.Go(func() { n.guess(load) })
-	work.Go(func() { n.probe(load) })
+	stop := n.serveUnderLoad(t, n.guess, n.probe)
 	kills := 0
 	for began := time.Now(); time.Since(began) < length; {
 		time.Sleep(time.Duration(300+rand.IntN(2500)) * time.Millisecond) // when they are killed is left to chance
 		kills += n.killSome(t)
 	}
 	stop()
-	work.Wait()
 	last := acknowledged()
 	n.settle(t)
 	n.verify(t, last)
@@ -89,6 +78,28 @@ type tenant struct {
 	mu    sync.Mutex
 	kept  map[int64]string // portfolios by number
 	maybe map[string]bool  // asked for, without an answer
+}
+
+// serveUnderLoad starts the nodes, and customers who create and read, and whoever
+// else is to work meanwhile, until stop is called.
+func (n *nodes) serveUnderLoad(t *testing.T, more ...func(context.Context)) (stop func()) {
+	t.Helper()
+	for i := range n.at {
+		n.start(t, i)
+	}
+	load, cancel := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	for _, c := range n.customers {
+		work.Go(func() { n.create(load, c) })
+		work.Go(func() { n.read(load, c) })
+	}
+	for _, do := range more {
+		work.Go(func() { do(load) })
+	}
+	return func() {
+		cancel()
+		work.Wait()
+	}
 }
 
 func newNodes(t *testing.T, url string) *nodes {

@@ -157,17 +157,27 @@ func (s *Searches) rescreenThose(ctx context.Context, near []Watching) (out []Al
 	if err != nil {
 		return nil, err
 	}
+	if out, err = s.rescreenEach(ctx, list); err != nil {
+		return nil, err
+	}
+	for _, w := range list {
+		if unwritten[w.Schedule.ID] {
+			if err := s.Store.WriteKYCWatching(ctx, w.Schedule); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// rescreenEach is rescreen for all of a list.
+func (s *Searches) rescreenEach(ctx context.Context, list []Watched) (out []Alert, err error) {
 	for _, w := range list {
 		alerts, err := s.rescreen(ctx, w)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, alerts...)
-		if unwritten[w.Schedule.ID] {
-			if err := s.Store.WriteKYCWatching(ctx, w.Schedule); err != nil {
-				return nil, err
-			}
-		}
 	}
 	return out, nil
 }
@@ -204,14 +214,11 @@ func (s *Searches) RescreenAll(ctx context.Context) (out []Alert, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, w := range list {
-			alerts, err := s.rescreen(ctx, w)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, alerts...)
+		alerts, err := s.rescreenEach(ctx, list)
+		if err != nil {
+			return nil, err
 		}
-		if len(list) < watchedAtOnce {
+		if out = append(out, alerts...); len(list) < watchedAtOnce {
 			return out, nil
 		}
 		after = list[len(list)-1].Schedule.ID

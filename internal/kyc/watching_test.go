@@ -140,10 +140,7 @@ func (c *crowd) watch(t *testing.T, s *kyc.Searches, by auth.Caller, n int) (out
 // entries of all kinds that come, go and change, and searches with thresholds,
 // datasets, bodies and countries of their own.
 func TestAlertsEqualAFullRescreeningOfACrowd(t *testing.T) {
-	seeds := uint64(4)
-	if testing.Short() {
-		seeds = 1
-	}
+	const seeds = uint64(4)
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		for seed := range seeds {
 			s, c := newSearches(t, db), newCrowd(seed, 40)
