@@ -25,10 +25,6 @@ func prove() bool { return os.Getenv("BUREAU_PROVE") == "1" }
 // after imports that nobody killed, to the number of each change.
 func TestKilledImportGoesOn(t *testing.T) {
 	t.Parallel()
-	engines := map[string]func(t *testing.T) string{
-		"sqlite":   func(*testing.T) string { return "" },
-		"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
-	}
 	const rows = 9000
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "first.csv"), filepath.Join(dir, "second.csv")
@@ -86,6 +82,12 @@ func writeList(t *testing.T, path string, rows int, edit func(i int, line []byte
 
 // A home is a database and the folder of the commands that use it.
 type home struct{ data, url string }
+
+// engines make a database of each kind; the embedded one is in the data folder.
+var engines = map[string]func(t *testing.T) string{
+	"sqlite":   func(*testing.T) string { return "" },
+	"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
+}
 
 func newHome(t *testing.T, url string) home { return home{t.TempDir(), url} }
 

@@ -18,7 +18,6 @@ import (
 	"bureau/internal/job"
 	"bureau/internal/monitor"
 	"bureau/internal/store"
-	"bureau/internal/store/storetest"
 )
 
 // TestKilledServerTellsEachChangeOnce kills a server with no warning, again and
@@ -34,10 +33,7 @@ func TestKilledServerTellsEachChangeOnce(t *testing.T) {
 	if prove() {
 		kills = 100
 	}
-	for name, url := range map[string]func(t *testing.T) string{
-		"sqlite":   func(*testing.T) string { return "" },
-		"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
-	} {
+	for name, url := range engines {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := newKilling(t, newHome(t, url(t)))

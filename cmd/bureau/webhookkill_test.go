@@ -19,7 +19,6 @@ import (
 	"bureau/internal/company"
 	"bureau/internal/monitor"
 	"bureau/internal/notify"
-	"bureau/internal/store/storetest"
 )
 
 // TestKilledServerDeliversEverything kills a server with no warning, again and
@@ -33,10 +32,7 @@ func TestKilledServerDeliversEverything(t *testing.T) {
 	if prove() {
 		kills = 100
 	}
-	for name, url := range map[string]func(t *testing.T) string{
-		"sqlite":   func(*testing.T) string { return "" },
-		"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
-	} {
+	for name, url := range engines {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := newMailing(t, newKilling(t, newHome(t, url(t))))
