@@ -236,8 +236,9 @@ func eval[T any](b *tab, expression string) T {
 func (b *tab) until(what, expression string) {
 	b.t.Helper()
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		// While a page gives way to the next there is nobody to ask.
-		if ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")")); err == nil && ok {
+		// While a page gives way to the next there is nobody to ask, and while it
+		// arrives only its beginning.
+		if ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](`document.readyState === "complete" && Boolean(`+expression+`)`)); err == nil && ok {
 			return
 		}
 	}

@@ -203,7 +203,14 @@
   };
   document.addEventListener('submit', async (ev) => {
     const form = ev.target;
-    if (ev.defaultPrevented || form.method !== 'post' || !form.closest('main') || form.matches('[hx-post], .drop, .outside form')) return;
+    if (ev.defaultPrevented || form.method !== 'post' || !form.closest('main') || form.matches('.drop, .outside form')) return;
+    if (form.matches('[hx-post]')) { // drawn this moment, and pressed before htmx had seen it
+      if (form._htmx) return;
+      ev.preventDefault();
+      htmx.process(form);
+      setTimeout(() => form.requestSubmit(ev.submitter)); // a form does not submit within its own submitting
+      return;
+    }
     ev.preventDefault();
     if (form.dataset.sent) return;
     form.dataset.sent = 'yes';
