@@ -49,7 +49,7 @@ func (a *App) scoreReader() *job.Reader[company.Change] {
 		Handle: func(ctx context.Context, batch []company.Change, to job.Place) error {
 			return scorer.Handle(ctx, batch, company.Reached{Reader: to.Name, Number: to.Number, Fence: to.Fence})
 		},
-		Batch: 500, Life: 10 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Changes, Now: time.Now,
+		Batch: 500, Life: 10 * time.Second, Every: time.Second, Rest: unhurried, Wake: &a.DB.Signals.Changes, Now: time.Now,
 	}
 }
 

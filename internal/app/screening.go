@@ -133,6 +133,6 @@ func (a *App) listReader(name string, handle func(context.Context, []kyc.Change,
 func (a *App) registerReader(name string, handle func(context.Context, []company.Change, job.Place) error) *job.Reader[company.Change] {
 	return &job.Reader[company.Change]{
 		Name: name, Owner: a.Calls.Node, Store: a.DB, Log: a.DB.Changes, Number: func(c company.Change) int64 { return c.Number },
-		Handle: handle, Batch: 5000, Life: 30 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Changes, Now: time.Now,
+		Handle: handle, Batch: 5000, Life: 30 * time.Second, Every: time.Second, Rest: unhurried, Wake: &a.DB.Signals.Changes, Now: time.Now,
 	}
 }

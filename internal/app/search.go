@@ -15,6 +15,11 @@ func (a *App) newFinder() *company.Finder {
 	return &company.Finder{Register: a.Register, Store: a.DB, Folder: a.Config.Data}
 }
 
+// unhurried is how long those who follow the register wait from one batch to the
+// next, unless it was full: the commits of each small one would be in the way of
+// telling customers.
+const unhurried = 200 * time.Millisecond
+
 // keyReader keeps what companies are looked for by besides names. One node at a
 // time does it for all.
 func (a *App) keyReader() *job.Reader[company.Change] {
@@ -29,7 +34,7 @@ func (a *App) keyReader() *job.Reader[company.Change] {
 			}
 			return a.DB.SaveKeys(ctx, keys, to)
 		},
-		Batch: 1000, Life: 10 * time.Second, Every: time.Second, Wake: &a.DB.Signals.Changes, Now: time.Now,
+		Batch: 1000, Life: 10 * time.Second, Every: time.Second, Rest: unhurried, Wake: &a.DB.Signals.Changes, Now: time.Now,
 	}
 }
 

@@ -24,6 +24,7 @@ type Reader[T any] struct {
 	Batch int           // at most so many at once
 	Life  time.Duration // of the lease; another node takes over after that
 	Every time.Duration // how often to look when nothing wakes us
+	Rest  time.Duration // after a batch that was not full: what comes in drops is handled together
 	Wake  *Signal
 	Now   func() time.Time
 
@@ -83,9 +84,25 @@ func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
 		if err != nil {
 			r.lease.Until = time.Time{} // ask for it again: it may be another's
 		}
+		if n > 0 && n < r.Batch {
+			rest(ctx, r.Rest)
+		}
 		return n == r.Batch, err
 	})
 	r.Release(ctx)
+}
+
+// rest lets some time pass, if there is time.
+func rest(ctx context.Context, d time.Duration) {
+	if d == 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // Release gives the lease back, if the reader holds it, so that another node

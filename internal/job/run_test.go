@@ -64,6 +64,38 @@ func TestWakeUpIsHeardAtOnce(t *testing.T) {
 	})
 }
 
+// A reader that rests handles the first at once, and what comes in drops after it
+// together.
+func TestWhatComesInDropsIsHandledTogether(t *testing.T) {
+	bubble(t, func(t *testing.T, h *house) {
+		r := h.node("a")
+		r.Batch, r.Rest = 100, 200*time.Millisecond
+		batches := 0
+		r.Handle = func(ctx context.Context, batch []company.Change, to job.Place) error {
+			batches++
+			return h.handle(ctx, batch, to)
+		}
+		stop := h.running(r, noFailure(t))
+		defer stop()
+		synctest.Wait()
+		for i := range 10 {
+			h.write(1)
+			r.Wake.Raise()
+			synctest.Wait()
+			if i == 0 {
+				h.handled(1)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		time.Sleep(r.Rest)
+		synctest.Wait()
+		h.handled(10)
+		if batches != 2 {
+			t.Errorf("it took %d batches, want the first and the rest", batches)
+		}
+	})
+}
+
 func TestLostWakeUpCostsOneInterval(t *testing.T) {
 	bubble(t, func(t *testing.T, h *house) {
 		r := h.node("a")
