@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -50,10 +51,22 @@ func CompareNames(given, held string, kind AccountType) Naming {
 	switch {
 	case v.Grades.Name == "A" && (v.Grades.Form == "A" || v.Grades.Form == "Z"):
 		n.Match = FullMatch
+	case k == match.Person && (initials(given) || initials(held)):
+		// They are those of too many to come close to anybody.
 	case v.Score >= closeName:
 		n.Match = CloseMatch
 	}
 	return n
+}
+
+// initials says that a name has no word of more than a letter.
+func initials(name string) bool {
+	for w := range strings.FieldsSeq(Sought(name)) {
+		if utf8.RuneCountInString(w) > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // nearest is the best of all pairs of a name given and a name held.

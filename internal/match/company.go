@@ -164,6 +164,11 @@ func (w *rawWord) likelyForm() string {
 	if len(w.text) < 4 {
 		return w.text
 	}
+	if w.dotted {
+		if whole, ok := known.formCuts[w.text]; ok {
+			return whole
+		}
+	}
 	f := known.formWords.correct(w.text)
 	if len(w.text) >= 7 || isMute(f) && (isMute(w.text) || len(w.text) > len(f)) {
 		return f

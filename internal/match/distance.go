@@ -47,7 +47,7 @@ var alike = func() (m [256][256]bool) {
 const (
 	costLetter = 100
 	costAlike  = 70
-	costSwap   = 90
+	costSwap   = 60
 	costDigit  = 200
 )
 

@@ -186,7 +186,7 @@ func (s *segment) addWords(drafts []*draft) map[*draft][]uint32 {
 		s.letterAt = append(s.letterAt, uint32(len(s.letters)))
 		s.words = append(s.words, wordFacts{
 			Mask: t.mask, Bones: t.bones, Symbol: t.symbol, Short: t.short, Bits: t.bits, Script: uint8(t.script),
-			Class: uint8(t.class) | uint8(r.key.kind)<<7, TextLen: uint8(len(text)), Dotted: t.dotted,
+			Class: uint8(t.class) | uint8(r.key.kind)<<7, TextLen: uint8(len(text)), Dotted: t.dotted, Common: t.common,
 		})
 	}
 	renumber := make(map[*draft][]uint32, len(drafts))

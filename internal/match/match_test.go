@@ -75,6 +75,12 @@ func TestCompanies(t *testing.T) {
 		{"a form written onto the name", "Havelland NordwindKG", "Havelland Nordwind KG", true},
 		{"a short name that is like a form", "Heinz Knor", "Heinz Vogelsang", false},
 		{"trades that are near, not the same", "Havel Systems", "Havel Digital", false},
+		{"names of one making, another end", "Fennelford Logistics Ltd", "Fennelmere Logistics Ltd", false},
+		{"names of one making, another beginning", "Quillhurst Textiles LLP", "Nettlehurst Textiles LLP", false},
+		{"a form cut short", "Nordwind Gesellschaft mit beschr. Haftung", "Nordwind GmbH", true},
+		{"a form cut short at the end", "Nordwind Havelland Kommanditgesell.", "Nordwind Havelland KG", true},
+		{"letters swapped in a short word", "Kral Scheibengruber", "Karl Scheibengruber", true},
+		{"as Greeks write a foreign name", "Σουρφ ουνδ Σαιλ Κλουμπ Χαλστενμπεκ", "Surf und Sail Club Halstenbek", true},
 		{"a word joined that comes twice", "Semmler Getränke EllaSemmler", "Semmler Getränke Ella Semmler", true},
 	} {
 		if v := pair(Company, c.a, c.b); v.Alert() != c.alert {

@@ -146,7 +146,7 @@ func newToken(kind Kind, w rawWord) token {
 		t.sound = sound(t.text)
 	}
 	t.mask, t.bones = letters(t.text), letters(t.sound)&^vowels
-	t.bits = known.rarity(kind, t.text)
+	t.bits, t.common = known.rarity(kind, t.text)
 	if w.script > roman.Alphabet && w.script != roman.Own {
 		// The fewer consonants are known for sure, the more words it may be. What a
 		// syllabary says of vowels counts once a word has more than one name's share.

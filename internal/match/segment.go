@@ -56,6 +56,7 @@ type wordFacts struct {
 	TextLen uint8 // the rest of its letters are its sound; none where it is the text
 	Weight  uint8 // in a search, from how many rows have it
 	Dotted  bool
+	Common  bool
 }
 
 // Flags of a row.
@@ -94,7 +95,7 @@ func (s *segment) token(w uint32, t *token) {
 		t.sound = view(all[f.TextLen:])
 	}
 	t.mask, t.bones, t.symbol, t.short, t.bits = f.Mask, f.Bones, f.Symbol, f.Short, f.Bits
-	t.class, t.script, t.dotted = class(f.Class&0x7f), roman.Form(f.Script), f.Dotted
+	t.class, t.script, t.dotted, t.common = class(f.Class&0x7f), roman.Form(f.Script), f.Dotted, f.Common
 }
 
 // tokens restores the words of a row into buf.

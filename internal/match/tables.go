@@ -44,6 +44,7 @@ type tables struct {
 	phrases   map[string]phrase // by their letters, without spaces
 	formWords wordList          // the words of phrases, to recognise them mistyped
 	formParts map[string]bool   // the words of phrases of several
+	formCuts  map[string]string // the words of phrases, by what may be left of them before a full stop
 	longest   int               // words in the longest phrase
 	generic   map[string]uint16
 	around    map[string]aroundWord // titles, particles and suffixes of people
@@ -68,7 +69,7 @@ var known = newTables()
 
 func newTables() *tables {
 	t := &tables{
-		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
+		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
@@ -151,6 +152,11 @@ func (t *tables) addPhrase(words string, p phrase) {
 		if len(w) >= 4 {
 			t.formWords.add(w)
 		}
+		for n := 4; n <= len(w)-2; n++ {
+			if t.formCuts[w[:n]] == "" {
+				t.formCuts[w[:n]] = w
+			}
+		}
 		if len(w) >= 4 && w != key || len(w) == 3 && strings.Count(words, " ") > 1 {
 			t.formParts[w] = true
 		}
@@ -197,11 +203,11 @@ func readCommon(text string) map[string]uint8 {
 
 // rarity is what meeting a word is worth, in quarters of a bit. A word that is in
 // no table is rare, and the longer the rarer: there are more long ones.
-func (t *tables) rarity(k Kind, w string) uint8 {
+func (t *tables) rarity(k Kind, w string) (quarters uint8, common bool) {
 	if b, ok := t.common[k][w]; ok {
-		return b
+		return b, true
 	}
-	return uint8(min(28+4*len(w), 76))
+	return uint8(min(28+4*len(w), 76)), false
 }
 
 // numerals are the ways to write small numbers, by value plus one.

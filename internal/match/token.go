@@ -29,6 +29,7 @@ type token struct {
 	symbol uint16     // words that mean the same have the same; 0 is none
 	short  [2]uint16  // symbols that it is a short form of
 	dotted bool       // a full stop says that it is cut short
+	common bool       // it is in the table of its kind
 }
 
 // weight is what a token counts for in quarters of a bit: its rarity, or little

@@ -40,11 +40,15 @@ var otherCompany = []share{
 	{"number", 4},
 	{"other form", 6},
 	{"near lead", 8},
+	{otherPart, 12},
 	{"strangers", 60},
 	{"other place", 8},
 	{"same trade only", 4},
 	{lookAlike, 90},
 }
+
+// otherPart is the class of names that begin or end alike and go on otherwise.
+const otherPart = "other part"
 
 // forms are spellings of legal forms, the same on each line.
 var forms = [][]string{
@@ -88,8 +92,10 @@ func (c companyName) String() string {
 
 func (w *world) lead() string {
 	switch {
-	case w.chance(0.45):
+	case w.chance(0.4):
 		return w.coined()
+	case w.chance(0.15):
+		return w.compound()
 	case w.chance(0.3):
 		return w.familyName()
 	}
@@ -249,6 +255,9 @@ func (d *Damager) otherCompanies() Pair {
 		q.form = w.IntN(len(forms))
 	case "near lead":
 		q.lead = w.near(c.lead)
+	case otherPart:
+		c.lead = w.compound()
+		q.lead = w.otherPart(c.lead)
 	case "strangers":
 		q = w.company()
 	case "other place":

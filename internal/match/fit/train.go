@@ -85,7 +85,7 @@ func Model(kind match.Kind) match.Model {
 // alert must be right where thousands of names were searched and only the nearest
 // is judged, so it is there that the weights have to be good. The calibration
 // knows nothing of it: probabilities stay what they are called.
-var stress = map[string]float64{lookAlike: 20, lookAlikeAcross: 8}
+var stress = map[string]float64{lookAlike: 20, lookAlikeAcross: 8, otherPart: 20}
 
 func stressed(samples []sample) []sample {
 	out := slices.Clone(samples)

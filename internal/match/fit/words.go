@@ -80,6 +80,40 @@ func (w *world) coined() string {
 	return b.String()
 }
 
+// What places, and companies after them, are called by: one of these and one of
+// those.
+var (
+	heads = strings.Fields("north south east west green black white silver gold oak ash birch stone spring winter king queen bishop " +
+		"high low new old long clear sun moon star river lake hill wolf fox raven swan neu alt gross klein schwarz weiss ober unter " +
+		"eich linden rosen stein tannen bel beau haut clair mont ros val sol vit stor lill skog norr soder")
+	tails = strings.Fields("field wood gate bridge ford ham ton ley brook land side view house port mill well worth stead bury " +
+		"stein berg dorf feld bach hof haus heim wald burg tal ville mont court fort champ vik holm borg dal gard sund lund")
+)
+
+// compound is such a word.
+func (w *world) compound() string { return pick(w, heads) + pick(w, tails) }
+
+// otherPart is another compound of which one part is the same.
+func (w *world) otherPart(of string) string {
+	for _, h := range heads {
+		for _, t := range tails {
+			if h+t != of {
+				continue
+			}
+			for {
+				other := h + pick(w, tails)
+				if w.chance(0.5) {
+					other = pick(w, heads) + t
+				}
+				if other != of {
+					return other
+				}
+			}
+		}
+	}
+	return w.compound()
+}
+
 func (w *world) familyName() string {
 	if w.chance(0.45) {
 		return w.coined()

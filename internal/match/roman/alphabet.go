@@ -63,6 +63,40 @@ var greekPairs = map[string]string{
 	"γγ": "ng", "γκ": "gk", "γχ": "nch", "μπ": "mp", "ντ": "nt", "τζ": "tz",
 }
 
+// greekForeign are pairs and letters as Greeks write foreign names with them.
+var greekForeign = map[string]string{
+	"ου": "u", "αυ": "au", "ευ": "eu", "ηυ": "iy", "ει": "ei", "οι": "oi", "αι": "ai",
+	"γγ": "ng", "γκ": "g", "γχ": "nch", "μπ": "b", "ντ": "d", "τζ": "j", "χ": "h",
+}
+
+// readGreek reads a word as Greek, and as a foreign one where that is another.
+func readGreek(word []rune) [][]string {
+	own, foreign := fromGreek(word), fromGreekForeign(word)
+	if own == foreign {
+		return [][]string{{own}}
+	}
+	return [][]string{{own}, {foreign}}
+}
+
+func fromGreekForeign(word []rune) string {
+	var b strings.Builder
+	for i := 0; i < len(word); i++ {
+		if i+1 < len(word) {
+			if s, ok := greekForeign[string(word[i:i+2])]; ok {
+				b.WriteString(s)
+				i++
+				continue
+			}
+		}
+		if s, ok := greekForeign[string(word[i])]; ok {
+			b.WriteString(s)
+			continue
+		}
+		b.WriteString(greek[word[i]])
+	}
+	return b.String()
+}
+
 func fromGreek(word []rune) string {
 	var b strings.Builder
 	for i := 0; i < len(word); i++ {

@@ -24,7 +24,7 @@ func Read(script Script, word []rune, ask Ask) [][]string {
 	case Cyrillic:
 		return one(fromCyrillic(word))
 	case Greek:
-		return one(fromGreek(word))
+		return readGreek(word)
 	case Armenian:
 		return one(fromArmenian(word))
 	case Georgian:

@@ -14,8 +14,9 @@ func TestRead(t *testing.T) {
 	}{
 		{Cyrillic, "щукин", "shchukin"},
 		{Cyrillic, "григорій", "hryhoriy"},
-		{Greek, "παπανδρεου", "papandreou"},
+		{Greek, "παπανδρεου", "papandreou|papandreu"},
 		{Greek, "μπακογιαννης", "bakogiannis"},
+		{Greek, "χαλστενμπεκ", "chalstenmpek|halstenbek"},
 		{Arabic, "محمد", "mhmd"},
 		{Arabic, "الحسين", "al hsyn"},
 		{Hebrew, "נתניהו", "ntnyhv"},
