@@ -44,7 +44,7 @@ prove: ## the long proofs, every test under the race detector, and every fuzz te
 	go test -race -timeout 60m ./...
 	scripts/fuzz
 
-lint: ## form, vet, staticcheck, the plan of the house, known vulnerabilities
+lint: ## form, vet, staticcheck, the plan of the house and its safety, known vulnerabilities
 	@scripts/lint
 	go test .
 	@scripts/lint --vulns
