@@ -37,6 +37,7 @@ var safetyRules = []safetyRule{
 	{"secret in a log", "", findLoggedSecrets},
 	{"SQL made of values", "store", findMadeSQL},
 	{"SQL outside the store", "", findStraySQL},
+	{"columns by their place", "store", findPlacedColumns},
 }
 
 func either(finds ...func(source) []finding) func(source) []finding {

@@ -3,6 +3,7 @@ package bureau_test
 import (
 	"go/ast"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +44,26 @@ func findMadeSQL(s source) (out []finding) {
 			}
 			return true
 		})
+	})
+	return out
+}
+
+// placed is a statement that takes the columns of a table as they come. While
+// nodes are upgraded there may be one more than it knows. What unnest makes has
+// the columns that it was given.
+var placed = regexp.MustCompile(`(?i)\bSELECT \*(?: FROM unnest\()?|\bRETURNING \*|\bSELECT \w+\.\*|\bINSERT INTO \w+ (?:VALUES|SELECT)\b`)
+
+func findPlacedColumns(s source) (out []finding) {
+	each(s, func(lit *ast.BasicLit) {
+		text, err := strconv.Unquote(lit.Value)
+		if err != nil || lit.Kind != token.STRING {
+			return
+		}
+		for _, found := range placed.FindAllString(strings.Join(strings.Fields(text), " "), -1) {
+			if !strings.HasSuffix(found, "unnest(") {
+				out = append(out, finding{lit.Pos(), found + " does not name its columns"})
+			}
+		}
 	})
 	return out
 }
