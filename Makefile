@@ -38,12 +38,13 @@ bench: ## our figures on this machine, as ratios; writes bench/results.md and na
 	go run ./bench
 	go run ./bench names > bench/names.md
 
-prove: ## the long proofs, and every test under the race detector
+prove: ## the long proofs, every test under the race detector, and every fuzz test
 	@scripts/setup
 	BUREAU_PROVE=1 go test -count=1 -timeout 60m ./...
 	go test -race -timeout 60m ./...
+	scripts/fuzz
 
-lint: ## form, vet, staticcheck, the plan of the house, known vulnerabilities
+lint: ## form, vet, staticcheck, the plan of the house and its safety, known vulnerabilities
 	@scripts/lint
 	go test .
 	@scripts/lint --vulns

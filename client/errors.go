@@ -65,7 +65,7 @@ func (e *Error) refusedToken() bool {
 // details, one whose error is a text or an object, plain text, or none.
 func readError(resp *http.Response) *Error {
 	e := &Error{Status: resp.StatusCode, CorrelationID: resp.Header.Get("X-Correlation-Id")}
-	if seconds, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil {
+	if seconds, err := strconv.ParseUint(resp.Header.Get("Retry-After"), 10, 31); err == nil { // 68 years at most
 		e.RetryAfter = time.Duration(seconds) * time.Second
 	}
 	const most = 64 << 10

@@ -68,7 +68,7 @@ type commands struct {
 	Restore   restoreCmd   `cmd:"" help:"Fill an empty database from a backup."`
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database's schema up to date."`
 	Doctor    doctorCmd    `cmd:"" help:"Say what is set, where it came from, and what is wrong."`
-	Version   versionCmd   `cmd:"" help:"Print the version."`
+	Version   versionCmd   `cmd:"" help:"Print the version, or what the program is made of."`
 
 	Completion completionCmd `cmd:"" help:"Print a script that completes command lines: bash, zsh, fish."`
 	Man        manCmd        `cmd:"" help:"Write manual pages to a folder."`
@@ -112,6 +112,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, 
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
+	}
+	if args[0] == "--version" { // where many look for it
+		args[0] = "version"
 	}
 	if helpWithSource(args, out) {
 		return 0
@@ -255,12 +258,4 @@ func (t *terminal) withNew(c app.Config, use func(*app.App) error) error {
 		return err
 	}
 	return errors.Join(use(a), a.Close())
-}
-
-type versionCmd struct{}
-
-func (versionCmd) Help() string { return "Example:\n  bureau version --json" }
-
-func (versionCmd) Run(t *terminal) error {
-	return t.print(map[string]string{"version": version}, func(w io.Writer) { fmt.Fprintln(w, "bureau", version) })
 }

@@ -39,6 +39,7 @@ func TestDebianPackage(t *testing.T) {
 		"usr/bin/bureau", "lib/systemd/system/bureau.service", "etc/bureau/bureau.yaml",
 		"usr/share/man/man1/bureau.1.gz", "usr/share/man/man1/bureau-serve.1.gz",
 		"usr/share/bash-completion/completions/bureau", "usr/share/doc/bureau/copyright",
+		"usr/share/doc/bureau/bureau.cdx.json",
 	} {
 		if _, err := os.Stat(filepath.Join(root, want)); err != nil {
 			t.Errorf("the package has no %s", want)

@@ -73,14 +73,18 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 	case err != nil || nerr != nil:
 		say("database", "note", "%s, not set up yet; 'bureau serve' or 'bureau migrate' does it", db.Engine())
 		return false
-	case schema > newest:
+	case schema > newest && db.Fits(ctx) != nil:
 		say("database", "bad", "schema %d is from a newer Bureau; this one knows up to %d", schema, newest)
 		return false
+	case schema > newest:
+		say("database", "note", "schema %d is from a newer Bureau, and this one, which knows up to %d, gets along with it: upgrade it too", schema, newest)
 	case schema < newest:
 		say("database", "note", "schema %d; 'bureau migrate' brings it to %d", schema, newest)
 		return false
 	}
-	say("database", "ok", "%s, schema %d", db.Engine(), schema)
+	if schema == newest {
+		say("database", "ok", "%s, schema %d", db.Engine(), schema)
+	}
 	if err := matchKey(ctx, c.Place, db); err != nil {
 		say("key file", "bad", "%s", Explain(err))
 		return false

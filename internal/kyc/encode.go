@@ -67,6 +67,9 @@ func pack(encoded []byte) []byte {
 	return b.Bytes()
 }
 
+// maxEntry is far more than any entry takes, unpacked.
+const maxEntry = 64 << 20
+
 // Unpack reads an entry as it is kept.
 func Unpack(list, number string, facts []byte) (Entry, error) {
 	e := Entry{List: list, Number: number}
@@ -78,7 +81,7 @@ func Unpack(list, number string, facts []byte) (Entry, error) {
 	err := r.(flate.Resetter).Reset(bytes.NewReader(facts[1:]), []byte(dictionary))
 	var text []byte
 	if err == nil {
-		text, err = io.ReadAll(r)
+		text, err = io.ReadAll(io.LimitReader(r, maxEntry))
 	}
 	if err == nil {
 		err = json.Unmarshal(text, &e)

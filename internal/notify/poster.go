@@ -81,6 +81,9 @@ func (p *Poster) send(ctx context.Context, out *outgoing) (in incoming) {
 		return in
 	}
 	defer resp.Body.Close()
+	if resp.StatusCode < 100 {
+		return in // no status that there is: nobody answered in HTTP
+	}
 	// An answer that breaks off is still one: what counts is its status.
 	in.body, _ = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	in.Took, in.Status, in.Error = p.Now().Sub(began), resp.StatusCode, ""

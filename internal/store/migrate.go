@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -12,7 +13,9 @@ import (
 //go:embed migrations
 var migrationFiles embed.FS
 
-// A migration is one file: 0001_record.sql has number 1.
+// A migration is one file: 0001_record.sql has number 1. Those of a release run
+// while nodes of the release before go on serving; migrate_rule_test.go says what
+// they may therefore not do.
 type migration struct {
 	number int64
 	name   string
@@ -50,20 +53,28 @@ func (db *DB) Newest() (int64, error) {
 
 // Migrate brings the schema up to date and returns its number. All of it
 // happens in one transaction under one lock: a second node waits, and a
-// migration that fails leaves nothing behind.
+// migration that fails leaves nothing behind. A schema that is newer than what
+// this program knows is left as it is, and used if that is allowed.
 func (db *DB) Migrate(ctx context.Context) (version int64, err error) {
 	all, err := db.migrations()
 	if err != nil {
 		return 0, err
 	}
-	if version, err = db.Schema(ctx); err == nil && version == int64(len(all)) {
+	newest := int64(len(all))
+	if version, err = db.Schema(ctx); err == nil && version == newest {
 		return version, nil // the usual start: nothing to lock for
+	}
+	if err == nil && version > newest { // an upgrade under way: another node has made it
+		if err := allowed(ctx, db, version, newest); err != nil {
+			return 0, fmt.Errorf("migrate %s: %w", db.d.name, err)
+		}
+		return version, nil
 	}
 	err = db.write(ctx, func(t tx) error {
 		if err := db.lockSchema(ctx, t); err != nil {
 			return err
 		}
-		version, err = migrate(ctx, t, all, int64(len(all)))
+		version, err = migrate(ctx, t, all, newest)
 		return err
 	})
 	if err != nil {
@@ -82,7 +93,7 @@ func migrate(ctx context.Context, t tx, all []migration, last int64) (version in
 		return 0, err
 	}
 	if newest := int64(len(all)); version > newest {
-		return 0, fmt.Errorf("the database has schema %d, which a newer Bureau made; this one knows up to %d: run the newer version", version, newest)
+		return version, allowed(ctx, t, version, newest)
 	}
 	for _, m := range all[version:max(version, last)] {
 		if _, err := t.Exec(ctx, m.text); err != nil {
@@ -94,6 +105,48 @@ func migrate(ctx context.Context, t tx, all []migration, last int64) (version in
 		version = m.number
 	}
 	return version, nil
+}
+
+// after is how the name of a migration says that it takes something away:
+// 0031_fewer_columns.after-0029.sql may run when every node knows schema 29, and
+// a program that does not know it may not use the database any more.
+var after = regexp.MustCompile(`\.after-(\d{4,})\.sql$`)
+
+// allowed reports whether a program that knows schemas up to newest may use a
+// database with a newer one: it may if nothing that it uses was taken away.
+func allowed(ctx context.Context, t tx, version, newest int64) error {
+	refused := fmt.Errorf("the database has schema %d, which a newer Bureau made; this one knows up to %d: run the newer version", version, newest)
+	next := newest
+	return each(ctx, t, func(r row) error {
+		var number int64
+		var name string
+		if err := r.Scan(&number, &name); err != nil {
+			return err
+		}
+		if next++; number != next { // not a list that we write
+			return refused
+		}
+		if found := after.FindStringSubmatch(name); found != nil {
+			if least, err := strconv.ParseInt(found[1], 10, 64); err != nil || least > newest {
+				return refused
+			}
+		}
+		return nil
+	}, `SELECT number, name FROM schema_version WHERE number > $1 ORDER BY number`, newest)
+}
+
+// Fits reports whether this program may use the database with the schema that it
+// has, which may be newer than its own.
+func (db *DB) Fits(ctx context.Context) error {
+	version, err := db.Schema(ctx)
+	if err != nil {
+		return err
+	}
+	newest, err := db.Newest()
+	if err != nil || version <= newest {
+		return err
+	}
+	return allowed(ctx, db, version, newest)
 }
 
 // Schema is the number of the newest migration that the database has.

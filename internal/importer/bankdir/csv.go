@@ -57,7 +57,6 @@ func rows(in io.Reader, columns []column) iter.Seq2[line, error] {
 		}
 		for {
 			values, err := r.Read()
-			n, _ := r.FieldPos(0)
 			var broken *csv.ParseError
 			switch {
 			case err == io.EOF && tail.last != '\n':
@@ -77,6 +76,7 @@ func rows(in io.Reader, columns []column) iter.Seq2[line, error] {
 				yield(line{}, err)
 				return
 			}
+			n, _ := r.FieldPos(0) // a line that could not be read has none
 			l, err := newLine(int64(n), head, values, columns)
 			if !yield(l, err) {
 				return

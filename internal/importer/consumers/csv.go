@@ -120,7 +120,6 @@ func readCSV(in *bufio.Reader) iter.Seq2[identity.Record, error] {
 		}
 		for {
 			values, err := r.Read()
-			n, _ := r.FieldPos(0)
 			var broken *csv.ParseError
 			switch {
 			case err == io.EOF && tail.last != '\n':
@@ -137,6 +136,7 @@ func readCSV(in *bufio.Reader) iter.Seq2[identity.Record, error] {
 			var rec identity.Record
 			if err == nil {
 				if rec, err = record(setters, values); err != nil {
+					n, _ := r.FieldPos(0) // a line that could not be read has none
 					err = &importer.Bad{Line: int64(n), Err: err}
 				}
 			}

@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,9 +56,13 @@ func CutShort(t *testing.T, src Source, file string) {
 	}
 }
 
-// Robust feeds a source anything: it must neither panic nor loop.
+// Robust feeds a source anything, beginning with its sample and what is in
+// testdata: it must neither panic nor loop.
 func Robust(f *testing.F, src Source, seeds ...string) {
 	f.Add([]byte(src.Sample), "sample")
+	for name, text := range Fixtures(f) {
+		f.Add(text, name)
+	}
 	for _, s := range seeds {
 		f.Add([]byte(s), "seed")
 	}
@@ -69,4 +77,29 @@ func Robust(f *testing.F, src Source, seeds ...string) {
 			}
 		}
 	})
+}
+
+// Fixtures are the publisher's files in testdata, made up and short. What is
+// packed is left as it is: it has to be unpacked before a source reads it.
+func Fixtures(tb testing.TB) iter.Seq2[string, []byte] {
+	tb.Helper()
+	found, err := os.ReadDir("testdata")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		tb.Fatal(err)
+	}
+	const most = 32 << 10 // a longer one is slow to change, and tells no more
+	return func(yield func(string, []byte) bool) {
+		for _, f := range found {
+			if f.IsDir() || filepath.Ext(f.Name()) == ".golden" {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join("testdata", f.Name()))
+			if err != nil {
+				tb.Fatal(err)
+			}
+			if len(text) <= most && !yield(f.Name(), text) {
+				return
+			}
+		}
+	}
 }

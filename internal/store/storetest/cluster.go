@@ -58,7 +58,9 @@ end() {
 }
 
 make() {
-	if [ "$COPY_OF" ]; then
+	if [ "$BASE" ]; then
+		cp -a "$BASE" "$dir/data" && touch "$dir/data/recovery.signal"
+	elif [ "$COPY_OF" ]; then
 		"$bin/pg_basebackup" --host="$COPY_OF" --port=5432 --username=postgres --pgdata="$dir/data" \
 			--write-recovery-conf --checkpoint=fast --no-sync
 	else
@@ -93,11 +95,16 @@ rm -rf "$dir"
 
 // newCluster makes the folder and the keeper of a server that is not started
 // yet, with these settings on top of our own.
-func newCluster(settings ...string) (*cluster, error) { return copyCluster("", settings...) }
+func newCluster(settings ...string) (*cluster, error) { return makeCluster("", settings...) }
 
 // copyCluster does the same with a copy of the server whose socket is in a
 // folder, which it will follow.
 func copyCluster(of string, settings ...string) (*cluster, error) {
+	return makeCluster("COPY_OF="+of, settings...)
+}
+
+// makeCluster makes a cluster from nothing, or from what the variable names.
+func makeCluster(from string, settings ...string) (*cluster, error) {
 	bin, err := findPostgres()
 	if err != nil {
 		return nil, err
@@ -127,7 +134,7 @@ func copyCluster(of string, settings ...string) (*cluster, error) {
 	}
 	c := &cluster{dir: dir, keeper: exec.Command("/bin/sh", args...)}
 	c.keeper.Dir = dir
-	c.keeper.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "COPY_OF=" + of} // and no PGDATA
+	c.keeper.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", from} // and no PGDATA
 	c.keeper.SysProcAttr = who
 	if err := c.open(); err != nil {
 		os.RemoveAll(dir)

@@ -59,10 +59,22 @@ type Server struct {
 // as Postgres does.
 func PostgresServer(tb testing.TB) *Server {
 	tb.Helper()
-	c, err := newCluster()
+	return serverWith(tb)
+}
+
+// serverWith starts a Server with settings on top of our own.
+func serverWith(tb testing.TB, settings ...string) *Server {
+	tb.Helper()
+	c, err := newCluster(settings...)
 	if err != nil {
 		giveUp(tb, err)
 	}
+	return newServer(tb, c)
+}
+
+// newServer starts the server of a cluster, which is gone when tb ends.
+func newServer(tb testing.TB, c *cluster) *Server {
+	tb.Helper()
 	s := &Server{tb: tb, c: c}
 	tb.Cleanup(func() {
 		if err := c.close(); err != nil {

@@ -12,13 +12,7 @@ func (s *Server) Replica() *Server {
 	if err != nil {
 		s.tb.Fatal(err)
 	}
-	r := &Server{tb: s.tb, c: c}
-	s.tb.Cleanup(func() {
-		if err := c.close(); err != nil {
-			s.tb.Error(err)
-		}
-	})
-	r.Start()
+	r := newServer(s.tb, c)
 	for _, sql := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
 		if err := s.c.admin(sql); err != nil {
 			s.tb.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bureau/internal/importer"
+	"bureau/internal/importer/sourcetest"
 	"bureau/internal/kyc"
 )
 
@@ -171,9 +172,13 @@ func CutShort(t *testing.T, src Source, name, text string) {
 	}
 }
 
-// Robust feeds a source anything: it must neither panic nor loop.
+// Robust feeds a source anything, beginning with its sample and what is in
+// testdata: it must neither panic nor loop.
 func Robust(f *testing.F, src Source, seeds ...string) {
 	f.Add([]byte(src.Sample), "sample.xml")
+	for name, text := range sourcetest.Fixtures(f) {
+		f.Add(text, name)
+	}
 	for _, s := range seeds {
 		f.Add([]byte(s), "seed.csv")
 	}
