@@ -43,7 +43,7 @@ func (c kycReplayCmd) Run(t *terminal) error {
 			return err
 		}
 		err = t.print(got, func(w io.Writer) {
-			fmt.Fprintf(w, "search %s of customer %d: %d hits, engine %s\n", got.Search, got.Customer, got.Hits, got.Engine)
+			fmt.Fprintf(w, "search %s of customer %d: %s, engine %s\n", got.Search, got.Customer, hitCount(got.Hits), got.Engine)
 			for _, l := range got.Lists {
 				fmt.Fprintf(w, "list %s\n", l)
 			}

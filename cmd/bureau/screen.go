@@ -107,7 +107,7 @@ func (t *terminal) screen(r remote, kind client.SubjectKind, q client.ScreeningQ
 		Search client.Screening      `json:"search"`
 		Hits   []client.ScreeningHit `json:"hits"`
 	}{search, hits}, func(w io.Writer) {
-		fmt.Fprintf(w, "search %s: %d hits, %d undecided\n", search.ID, search.TotalHitCount, search.UndecidedHitsCount)
+		fmt.Fprintf(w, "search %s: %s, %d undecided\n", search.ID, hitCount(search.TotalHitCount), search.UndecidedHitsCount)
 		for _, warning := range search.Coverage.Warnings {
 			fmt.Fprintf(w, "  note: %s\n", warning)
 		}
@@ -121,4 +121,12 @@ func (t *terminal) screen(r remote, kind client.SubjectKind, q client.ScreeningQ
 		return errHits
 	}
 	return err
+}
+
+// hitCount is a number of hits in words.
+func hitCount(n int) string {
+	if n == 1 {
+		return "1 hit"
+	}
+	return fmt.Sprintf("%d hits", n)
 }
