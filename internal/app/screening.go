@@ -73,6 +73,32 @@ func (a *App) mayScreen(by auth.Caller) bool {
 	return known && c.MayUse(auth.KYC, "", auth.DateOf(time.Now()))
 }
 
+// screen keeps the index of the screening lists current until ctx is done, in
+// goroutines that s waits for. It is restored or built at once: nobody can be
+// screened before.
+func (s *Serving) screen(ctx context.Context) {
+	const name = "screening lists"
+	index, failed := s.app.Screener.Index, s.failing(ctx, name)
+	s.work.Go(func() {
+		kept := false
+		job.Follow(ctx, &s.app.DB.Signals.Lists, time.Second, failed, func(ctx context.Context) (more bool, err error) {
+			if err := index.Refresh(ctx); err != nil {
+				return false, err
+			}
+			s.metrics.stepped(name, nil, time.Now())
+			if kept {
+				return false, nil
+			}
+			kept = true // what took long to make is kept at once
+			return false, index.Save(ctx)
+		})
+		if err := index.Save(context.WithoutCancel(ctx)); err != nil {
+			failed(err)
+		}
+	})
+	s.work.Go(func() { s.app.run(ctx, work{"screening lists kept", saveNames, index.Save}, s.metrics) })
+}
+
 // rescreen follows the lists and the register for the searches that are on a
 // schedule, and the lists for the register.
 func (s *Serving) rescreen(ctx context.Context) {
