@@ -112,7 +112,8 @@ func (s *Serving) rescreen(ctx context.Context) {
 
 // alertReader screens again those whom a change of a list can touch.
 func (a *App) alertReader() *job.Reader[kyc.Change] {
-	return a.listReader(kyc.WatchReader, func(ctx context.Context, batch []kyc.Change, to job.Place) error {
+	var reader *job.Reader[kyc.Change]
+	reader = a.listReader(kyc.WatchReader, func(ctx context.Context, batch []kyc.Change, to job.Place) error {
 		stage, err := a.DB.KYCStage(ctx)
 		if err != nil {
 			return err
@@ -120,6 +121,9 @@ func (a *App) alertReader() *job.Reader[kyc.Change] {
 		batch, after := stage.Resume(batch)
 		to.Number = batch[len(batch)-1].Number
 		rest, err := a.KYC.Rescreen(ctx, batch, after, func(found []kyc.Alert, at int64) error {
+			if err := reader.Renew(ctx, to); err != nil {
+				return err
+			}
 			return a.DB.SaveKYCStage(ctx, found, a.alertMails, kyc.Stage{Change: to.Number, Number: at}, to)
 		})
 		if err != nil {
@@ -127,6 +131,7 @@ func (a *App) alertReader() *job.Reader[kyc.Change] {
 		}
 		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: rest}, a.alertMails, to)
 	})
+	return reader
 }
 
 // alertMails write to whoever wants to hear of alerts by mail.
