@@ -35,7 +35,7 @@ func kycRows() []bench {
 		},
 		{
 			name: "kyc-memory", what: "100,000 entries of lists and their names made ready after a start, from what the run before kept",
-			against: "only reads the same entries from the store", unit: inMillis, both: true, offline: true,
+			against: "only reads the same entries from the store", unit: inMillis, both: true, whole: true, offline: true,
 			baseline: loadBare, ours: loadOurs,
 			also: []also{
 				{"kyc-memory: ready after a restart", inMillis, atMost(1000)},
@@ -47,7 +47,7 @@ func kycRows() []bench {
 		},
 		{
 			name: "kyc-delta", what: "CPU that 1 million watched subjects take when 1,000 entries change",
-			against: "only reads the rows of the watched from the database", unit: inSeconds, both: true, offline: true,
+			against: "only reads the rows of the watched from the database", unit: inSeconds, both: true, whole: true, offline: true,
 			baseline: watchBare, ours: watchOurs,
 			also: []also{
 				{"kyc-delta: CPU", inSeconds, atMost(10)},
