@@ -349,7 +349,11 @@ func (s *Batches) screenRow(ctx context.Context, by auth.Caller, b Batch, row Ba
 	if err != nil {
 		return err
 	}
-	search, hits, err := s.Searches.answer(ctx, by, SearchID(row.ID), r)
+	set, err := s.Searches.Settings(ctx, by.Customer)
+	if err != nil {
+		return err
+	}
+	search, hits, err := s.Searches.answer(ctx, by, set, SearchID(row.ID), r)
 	if err != nil {
 		return err
 	}
