@@ -52,6 +52,7 @@ var readers = map[string]string{
 	"kyc.ReadNotice":              "ours: a row of the database",
 	"kyc.UnmarshalText":           "internal/api FuzzBodies",
 	"kyc.readBatch":               "internal/kyc FuzzBatchFile",
+	"kyc.readKnown":               "ours: a copy of the index in the data folder, made anew if it does not fit",
 	"match.Load":                  "ours: a copy of the index in the data folder, made anew if it does not fit",
 	"match.ParseDate":             "internal/api FuzzBodies",
 	"match.ParseKind":             "internal/api FuzzBodies",

@@ -32,3 +32,20 @@ func TestFigure(t *testing.T) {
 		}
 	}
 }
+
+// A goal that is for all of the data is not asked of a part of it.
+func TestSmallRunsMeetNoGoalOfTheWhole(t *testing.T) {
+	one := []sample{{value: 1, also: []float64{1}}}
+	for _, test := range []struct {
+		small, whole bool
+		want         string
+	}{{false, true, "yes"}, {true, false, "yes"}, {true, true, none}} {
+		r := newReport(settings{small: test.small})
+		r.add(bench{unit: figure, goal: atMost(2), whole: test.whole, also: []also{{"more", figure, atMost(2)}}}, sqlite, one, one)
+		for _, line := range r.lines[1:] {
+			if got := line[len(line)-1]; got != test.want {
+				t.Errorf("small %t, whole %t: %q, want %q", test.small, test.whole, got, test.want)
+			}
+		}
+	}
+}

@@ -19,6 +19,7 @@ type bench struct {
 	unit     func(float64) string
 	goal     goal // of the ratio, on SQLite
 	both     bool // the goals are for PostgreSQL too
+	whole    bool // the goals are for all of the data: a small part of it meets them easily, and says nothing
 	offline  bool // it needs no server: it makes its own places
 	accounts int  // how many there are, and whether their passwords are chosen
 	chosen   bool

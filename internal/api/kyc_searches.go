@@ -54,25 +54,39 @@ func atLeastOne(threshold *looseInt) int {
 
 func (s *Server) searchIndividual(ctx context.Context, in *searchIndividualIn) (*reply[individualSearchJSON], error) {
 	b := in.Body
-	search, err := s.KYC.Create(ctx, in.by, kyc.Request{
-		Person: true, Name: string(b.Name), First: string(b.First), Middle: string(b.Middle), Last: string(b.Last), Born: string(b.Born), Gender: string(b.Gender),
-		Countries: b.Countries, Threshold: atLeastOne(b.Threshold), Datasets: b.Datasets, Bodies: or(b.Bodies), Preferred: b.Bodies == nil, Tiers: b.Tiers,
-	})
+	set, err := s.KYC.Settings(ctx, in.by.Customer)
 	if err != nil {
 		return nil, err
 	}
-	return answerSearch(ctx, s, individuals, in.caller, search, s.countScreening(ctx, in.by, search))
+	search, err := s.KYC.CreateUnder(ctx, in.by, set, kyc.Request{
+		Person: true, Name: string(b.Name), First: string(b.First), Middle: string(b.Middle), Last: string(b.Last), Born: string(b.Born), Gender: string(b.Gender),
+		Countries: b.Countries, Threshold: atLeastOne(b.Threshold), Datasets: b.Datasets, Bodies: or(b.Bodies), Preferred: b.Bodies == nil, Tiers: b.Tiers,
+	})
+	if err == nil {
+		err = s.countScreening(ctx, in.by, search)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ok(individuals.shown(s, in.caller, search, set)), nil
 }
 
 func (s *Server) searchBusiness(ctx context.Context, in *searchBusinessIn) (*reply[businessSearchJSON], error) {
 	b := in.Body
-	search, err := s.KYC.Create(ctx, in.by, kyc.Request{
-		Name: b.Name, Countries: b.Countries, Threshold: atLeastOne(b.Threshold), Datasets: b.Datasets, Bodies: or(b.Bodies), Preferred: b.Bodies == nil,
-	})
+	set, err := s.KYC.Settings(ctx, in.by.Customer)
 	if err != nil {
 		return nil, err
 	}
-	return answerSearch(ctx, s, businesses, in.caller, search, s.countScreening(ctx, in.by, search))
+	search, err := s.KYC.CreateUnder(ctx, in.by, set, kyc.Request{
+		Name: b.Name, Countries: b.Countries, Threshold: atLeastOne(b.Threshold), Datasets: b.Datasets, Bodies: or(b.Bodies), Preferred: b.Bodies == nil,
+	})
+	if err == nil {
+		err = s.countScreening(ctx, in.by, search)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ok(businesses.shown(s, in.caller, search, set)), nil
 }
 
 // countScreening counts a search, and keeps in the audit log who was looked for.

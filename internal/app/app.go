@@ -101,7 +101,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	a.Identity = a.newIdentity(now)
 	a.Finder.Veil = a.Identity.Veiled
 	db.Cover = a.Finder.Cover
-	a.Screener = &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: now}
+	a.Screener = &kyc.Screener{Index: &kyc.Index{Store: db, Folder: c.Data}, Store: db, Now: now}
 	a.KYC = &kyc.Searches{
 		Screener: a.Screener, Store: db, Directory: dir, Now: now, Fingerprint: vault.Subject, Named: vault.Person,
 	}

@@ -27,8 +27,6 @@ func (a *App) background() []work {
 		{"keys", time.Minute, a.Office.StepKeys},
 		// A table that the command line imported is in force a second later.
 		{"bank tables", time.Second, a.Bank.Tables.Refresh},
-		// The index of names is built at the first turn, and follows the lists.
-		{"screening lists", time.Second, a.Screener.Index.Refresh},
 		{"audit head", time.Minute, a.Journal.Sign},
 		{"old login attempts", time.Minute, func(ctx context.Context) error {
 			return a.DB.ForgetAttempts(ctx, time.Now().Add(-a.Directory.KeepAttempts()))

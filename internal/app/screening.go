@@ -73,6 +73,32 @@ func (a *App) mayScreen(by auth.Caller) bool {
 	return known && c.MayUse(auth.KYC, "", auth.DateOf(time.Now()))
 }
 
+// screen keeps the index of the screening lists current until ctx is done, in
+// goroutines that s waits for. It is restored or built at once: nobody can be
+// screened before.
+func (s *Serving) screen(ctx context.Context) {
+	const name = "screening lists"
+	index, failed := s.app.Screener.Index, s.failing(ctx, name)
+	s.work.Go(func() {
+		kept := false
+		job.Follow(ctx, &s.app.DB.Signals.Lists, time.Second, failed, func(ctx context.Context) (more bool, err error) {
+			if err := index.Refresh(ctx); err != nil {
+				return false, err
+			}
+			s.metrics.stepped(name, nil, time.Now())
+			if kept {
+				return false, nil
+			}
+			kept = true // what took long to make is kept at once
+			return false, index.Save(ctx)
+		})
+		if err := index.Save(context.WithoutCancel(ctx)); err != nil {
+			failed(err)
+		}
+	})
+	s.work.Go(func() { s.app.run(ctx, work{"screening lists kept", saveNames, index.Save}, s.metrics) })
+}
+
 // rescreen follows the lists and the register for the searches that are on a
 // schedule, and the lists for the register.
 func (s *Serving) rescreen(ctx context.Context) {
@@ -86,7 +112,8 @@ func (s *Serving) rescreen(ctx context.Context) {
 
 // alertReader screens again those whom a change of a list can touch.
 func (a *App) alertReader() *job.Reader[kyc.Change] {
-	return a.listReader(kyc.WatchReader, func(ctx context.Context, batch []kyc.Change, to job.Place) error {
+	var reader *job.Reader[kyc.Change]
+	reader = a.listReader(kyc.WatchReader, func(ctx context.Context, batch []kyc.Change, to job.Place) error {
 		stage, err := a.DB.KYCStage(ctx)
 		if err != nil {
 			return err
@@ -94,6 +121,9 @@ func (a *App) alertReader() *job.Reader[kyc.Change] {
 		batch, after := stage.Resume(batch)
 		to.Number = batch[len(batch)-1].Number
 		rest, err := a.KYC.Rescreen(ctx, batch, after, func(found []kyc.Alert, at int64) error {
+			if err := reader.Renew(ctx, to); err != nil {
+				return err
+			}
 			return a.DB.SaveKYCStage(ctx, found, a.alertMails, kyc.Stage{Change: to.Number, Number: at}, to)
 		})
 		if err != nil {
@@ -101,6 +131,7 @@ func (a *App) alertReader() *job.Reader[kyc.Change] {
 		}
 		return a.DB.SaveKYCAlerts(ctx, kyc.News{Alerts: rest}, a.alertMails, to)
 	})
+	return reader
 }
 
 // alertMails write to whoever wants to hear of alerts by mail.

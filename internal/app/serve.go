@@ -149,6 +149,7 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 	s.follow(ctx)
 	s.search(ctx)
 	s.score(ctx)
+	s.screen(ctx)
 	s.rescreen(ctx)
 	s.deliver(ctx, s.poster)
 	s.doTasks(ctx)
@@ -214,6 +215,9 @@ func (s *Serving) ready(w http.ResponseWriter, r *http.Request) {
 		why = "the database does not answer"
 	default:
 		why, _ = s.app.Finder.Ready()
+		if why == "" && !s.app.Screener.Index.Ready() {
+			why = "the screening lists are being loaded"
+		}
 	}
 	if why != "" {
 		w.WriteHeader(http.StatusServiceUnavailable)

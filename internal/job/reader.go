@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"bureau/internal/fault"
 )
 
 // A Reader follows a log.
@@ -18,7 +20,8 @@ type Reader[T any] struct {
 	Number func(T) int64
 
 	// Handle does the work for a batch and saves its results together with to
-	// in one transaction.
+	// in one transaction. If that may take longer than Life it calls Renew on
+	// the way.
 	Handle func(ctx context.Context, batch []T, to Place) error
 
 	Batch int           // at most so many at once
@@ -74,6 +77,17 @@ func (r *Reader[T]) hold(ctx context.Context) (Lease, bool, error) {
 	l.Until = asked.Add(r.Life)
 	r.lease = l
 	return l, true, nil
+}
+
+// Renew holds the lease for another while, for a Handle that takes long. Once
+// another node has taken over it is a fault.Conflict: nothing more that is done
+// for to can be saved.
+func (r *Reader[T]) Renew(ctx context.Context, to Place) error {
+	lease, ok, err := r.hold(ctx)
+	if err == nil && (!ok || lease.Fence != to.Fence) {
+		return fault.Conflict.Errorf("%s: another node has taken over", r.Name)
+	}
+	return err
 }
 
 // Run steps until ctx is done, and then gives the lease back. A step that fails

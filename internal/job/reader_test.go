@@ -129,6 +129,38 @@ func TestStepTakesBatchAfterBatch(t *testing.T) {
 	h.handled(7)
 }
 
+// A batch that takes longer than the lease is not taken from who renews it.
+func TestRenewHoldsTheLeaseForALongBatch(t *testing.T) {
+	h := newHouse(t)
+	h.write(5)
+	a, b := h.reader("a"), h.reader("b")
+	a.Handle = func(ctx context.Context, batch []company.Change, to job.Place) error {
+		for range 5 {
+			h.pass(life / 2)
+			if err := a.Renew(ctx, to); err != nil {
+				return err
+			}
+			h.step(b, 0)
+		}
+		return h.handle(ctx, batch, to)
+	}
+	h.step(a, 3)
+	h.handled(3)
+
+	a.Handle = func(ctx context.Context, batch []company.Change, to job.Place) error {
+		h.pass(2 * life)
+		h.step(b, 2)
+		if err := a.Renew(ctx, to); !errors.Is(err, fault.Conflict) {
+			t.Errorf("renewed after another took over: %v", err)
+		}
+		return a.Renew(ctx, to)
+	}
+	if _, err := a.Step(t.Context()); !errors.Is(err, fault.Conflict) {
+		t.Errorf("the late one: %v", err)
+	}
+	h.handled(5)
+}
+
 var errDied = errors.New("the process died")
 
 func TestCrashAfterTheSaveRepeatsNothing(t *testing.T) {

@@ -199,6 +199,7 @@ type RowQuery struct {
 // fault.Missing, exactly like one that does not exist.
 type BatchStore interface {
 	job.TaskStore
+	TrailStore
 
 	// AddBatch keeps a batch, the rows that are known of it and its task, in one
 	// transaction. A profile that is not there is a fault.Missing.

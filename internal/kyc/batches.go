@@ -255,24 +255,56 @@ func (s *Batches) work(ctx context.Context, h *job.Hold) ([]byte, error) {
 }
 
 // noteLeft notes the searches that the last attempt made and did not live to
-// note.
+// note. What the audit log tells of was also counted, in the same transaction; the
+// last attempt only did not live to keep that.
 func (s *Batches) noteLeft(ctx context.Context, h *job.Hold, by auth.Caller, b Batch) error {
 	rows, _, err := s.Store.BatchRows(ctx, by, RowQuery{Batch: b.ID, States: []RowState{RowCompleted}, Unnoted: true, Limit: batchWindow})
 	if err != nil || len(rows) == 0 {
 		return err
 	}
+	told, err := s.told(ctx, by, b, rows)
+	if err != nil {
+		return err
+	}
 	var noted []int64
 	for _, row := range rows {
-		search, err := s.Searches.Store.KYCSearch(ctx, by, SearchID(row.ID))
-		if err == nil {
-			err = s.note(ctx, by, search, b)
-		}
-		if _, gone := fault.Of(err); err != nil && !gone {
-			return err
+		if !told[row.ID] {
+			search, err := s.Searches.Store.KYCSearch(ctx, by, SearchID(row.ID))
+			if err == nil {
+				err = s.note(ctx, by, search, b)
+			}
+			if _, gone := fault.Of(err); err != nil && !gone {
+				return err
+			}
 		}
 		noted = append(noted, row.Number)
 	}
 	return s.Store.KeepBatch(ctx, h, b.ID, noted, nil)
+}
+
+// clocksApart is by how much the clocks of two nodes may differ at most.
+const clocksApart = time.Hour
+
+// told are those of some rows that the audit log tells of, by their IDs.
+func (s *Batches) told(ctx context.Context, by auth.Caller, b Batch, rows []BatchRow) (map[string]bool, error) {
+	q := DeedQuery{Categories: []DeedCategory{OfSearch}, Actions: []DeedAction{Created}, Limit: len(rows) + 1}
+	for _, row := range rows {
+		q.Searches = append(q.Searches, row.ID)
+		if q.From.IsZero() || row.EndedAt.Before(q.From) {
+			q.From = row.EndedAt
+		}
+	}
+	q.From = q.From.Add(-clocksApart)
+	entries, _, err := s.Store.Deeds(ctx, by, q)
+	told := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		var d Deed
+		if err := json.Unmarshal([]byte(e.Detail), &d); err != nil {
+			return nil, fmt.Errorf("read audit entry %d: %w", e.Number, err)
+		}
+		told[d.Search] = told[d.Search] || d.Batch == string(b.ID)
+	}
+	return told, err
 }
 
 // screen makes the searches of some rows, side by side.
@@ -317,7 +349,11 @@ func (s *Batches) screenRow(ctx context.Context, by auth.Caller, b Batch, row Ba
 	if err != nil {
 		return err
 	}
-	search, hits, err := s.Searches.answer(ctx, by, SearchID(row.ID), r)
+	set, err := s.Searches.Settings(ctx, by.Customer)
+	if err != nil {
+		return err
+	}
+	search, hits, err := s.Searches.answer(ctx, by, set, SearchID(row.ID), r)
 	if err != nil {
 		return err
 	}

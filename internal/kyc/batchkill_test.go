@@ -22,7 +22,7 @@ import (
 const batchHolder = 7
 
 // A process that screens a file is killed with no warning, again and again. In
-// the end every row has one search, and the audit log tells of each.
+// the end every row has one search, and the audit log tells of each once.
 func TestKilledBatchScreensEachRowOnce(t *testing.T) {
 	if url := os.Getenv("BUREAU_SCREEN_ON"); url != "" {
 		screenForEver(t, url) // this is the other process
@@ -59,6 +59,9 @@ func TestKilledBatchScreensEachRowOnce(t *testing.T) {
 			must(t, err)
 			deeds, _, err := db.Deeds(t.Context(), by, kyc.DeedQuery{Limit: 2 * rows})
 			must(t, err)
+			if len(deeds) != rows {
+				t.Errorf("the audit log tells of %d searches, want %d", len(deeds), rows)
+			}
 			noted := map[string]bool{}
 			for _, d := range deeds {
 				noted[d.Detail] = true

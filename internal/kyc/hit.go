@@ -64,6 +64,9 @@ type HitPlace struct {
 // nearest is the name of an entry that a subject is nearest to.
 func (e *Entry) nearest(q match.Subject) string {
 	best, score := e.Main(), -1.0
+	if len(e.Names) == 1 {
+		return best
+	}
 	for _, n := range e.Names {
 		one := match.Subject{Kind: q.Kind, Names: []match.Alias{{Name: match.Read(q.Kind, n.Text)}}}
 		if one.Names[0].Name.Empty() {

@@ -10,14 +10,18 @@ import (
 	"bureau/internal/match"
 )
 
-// An Index holds the names of all entries in memory. It is built from the store
-// and follows the log of changes; searches may run meanwhile.
+// An Index holds the names of all entries in memory. It is built from the store,
+// or restored from a file, and follows the log of changes; searches may run
+// meanwhile.
 type Index struct {
-	Store Store
+	Store  Store
+	Folder string // where it is kept between two runs; empty if it is not
 
-	turn sync.Mutex // one builds or follows at a time
+	turn  sync.Mutex // one builds, follows or saves at a time
+	saved int64      // the last change in the file, and one more
 
 	mu      sync.RWMutex // guards what is below
+	ready   bool         // it was up to date once
 	names   *match.Index
 	entries map[EntryID]indexed
 	numbers map[string][]EntryID // who is named by a company's number
@@ -39,11 +43,12 @@ type indexed struct {
 // import of a list is all changes.
 const rebuildFrom = 2000
 
-// Ready reports whether the index was built.
+// Ready reports whether the index holds the lists as they were at the start or
+// later.
 func (x *Index) Ready() bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.names != nil
+	return x.ready
 }
 
 // Edition is the state of the lists that the index holds.
@@ -53,12 +58,12 @@ func (x *Index) Edition() Edition {
 	return Edition{Lists: slices.Clone(x.edition.Lists), Change: x.edition.Change}
 }
 
-// Refresh brings the index up to date with the store: it builds it the first
-// time, and then reads the log.
+// Refresh brings the index up to date with the store: it restores or builds it
+// the first time, and then reads the log.
 func (x *Index) Refresh(ctx context.Context) error {
 	x.turn.Lock()
 	defer x.turn.Unlock()
-	if !x.Ready() {
+	if !x.Ready() && (x.Folder == "" || x.restore(ctx) != nil) {
 		return x.build(ctx)
 	}
 	last, err := x.Store.LastEntryChange(ctx)
@@ -86,7 +91,7 @@ func (x *Index) seeLists(ctx context.Context) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.edition.Lists = lists
+	x.edition.Lists, x.ready = lists, true
 	return nil
 }
 
@@ -128,7 +133,7 @@ func (x *Index) fill(held []Held, edition Edition) error {
 	})
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.names, x.entries, x.numbers, x.edition, x.census = names, entries, numbers, edition, census
+	x.names, x.entries, x.numbers, x.edition, x.census, x.ready = names, entries, numbers, edition, census, true
 	return nil
 }
 
@@ -216,7 +221,7 @@ func (x *Index) follow(ctx context.Context) error {
 	x.names.Step()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.edition = Edition{Lists: lists, Change: after}
+	x.edition, x.ready = Edition{Lists: lists, Change: after}, true
 	return nil
 }
 
@@ -307,9 +312,9 @@ var errNotReady = fault.Busy.Errorf("the lists are still being loaded; try again
 // the end of them.
 func (x *Index) search(q match.Subject, least float64, limit int, pass func(indexed) bool) (out []found, whole bool, err error) {
 	x.mu.RLock()
-	names := x.names
+	names, ready := x.names, x.ready
 	x.mu.RUnlock()
-	if names == nil {
+	if !ready {
 		return nil, false, errNotReady
 	}
 	for k := firstLook; ; k *= 4 {

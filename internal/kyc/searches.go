@@ -36,7 +36,16 @@ const (
 // Create screens a subject and keeps question and answer. A request that makes
 // no sense is a fault.Invalid that names each field, and leaves no trace.
 func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Search, error) {
-	search, kept, err := s.answer(ctx, by, SearchID(newID()), r)
+	set, err := s.Settings(ctx, by.Customer)
+	if err != nil {
+		return Search{}, err
+	}
+	return s.CreateUnder(ctx, by, set, r)
+}
+
+// CreateUnder is Create for who has read the customer's settings already.
+func (s *Searches) CreateUnder(ctx context.Context, by auth.Caller, set Settings, r Request) (Search, error) {
+	search, kept, err := s.answer(ctx, by, set, SearchID(newID()), r)
 	if err != nil {
 		return Search{}, err
 	}
@@ -48,11 +57,7 @@ func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Searc
 }
 
 // answer screens a subject, and keeps nothing.
-func (s *Searches) answer(ctx context.Context, by auth.Caller, id SearchID, r Request) (Search, []SavedHit, error) {
-	set, err := s.Store.KYCSettings(ctx, by.Customer)
-	if err != nil {
-		return Search{}, nil, err
-	}
+func (s *Searches) answer(ctx context.Context, by auth.Caller, set Settings, id SearchID, r Request) (Search, []SavedHit, error) {
 	now := s.now()
 	who, o, err := r.read(set, now)
 	if err != nil {

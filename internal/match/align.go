@@ -143,7 +143,7 @@ const likeJoined = 0.98
 
 // joinLike compares words written in one with a word.
 func joinLike(joint []byte, y *token, guess bool) float32 {
-	if d := len(joint) - len(y.text); d < -3 || d > 2 {
+	if !joinable(len(joint), len(y.text)) {
 		return 0
 	}
 	s := view(joint)
@@ -165,3 +165,6 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 	}
 	return 0
 }
+
+// joinable says whether words of so many letters may be written in one of so many.
+func joinable(joint, whole int) bool { return joint-whole >= -3 && joint-whole <= 2 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"bureau/internal/match/roman"
@@ -8,7 +9,7 @@ import (
 
 func readCompany(words []rawWord) reading {
 	words = splitForms(cutHanForms(joinInitials(words)))
-	var r reading
+	r := reading{tokens: make([]token, 0, min(len(words), maxTokens))}
 	var forms []token
 	for i := 0; i < len(words) && len(r.tokens) < maxTokens; {
 		if p, n := formAt(words, i); n > 0 {
@@ -111,10 +112,18 @@ func hasSubstance(tokens []token) bool {
 
 // joinInitials makes one word of single letters in a row: A B Volvo, I B M.
 func joinInitials(words []rawWord) []rawWord {
+	isSingle := func(w *rawWord) bool { return len(w.text) == 1 && w.text[0] >= 'a' && w.text[0] <= 'z' }
+	some := false
+	for i := 1; i < len(words); i++ {
+		some = some || isSingle(&words[i-1]) && isSingle(&words[i])
+	}
+	if !some {
+		return words
+	}
 	var out []rawWord
 	open := false
 	for _, w := range words {
-		single := len(w.text) == 1 && w.text[0] >= 'a' && w.text[0] <= 'z'
+		single := isSingle(&w)
 		if single && open {
 			out[len(out)-1].text += w.text
 			continue
@@ -137,17 +146,15 @@ func formAt(words []rawWord, i int) (p phrase, n int) {
 			break
 		}
 		exact = append(exact, w...)
-		closing := k == len(words)-1 || endsWithForms(words[k+1:])
 		fixed = append(fixed, words[k].likelyForm()...)
-		atEnd := i == 0 || closing
-		if k-i+1 == len(words) {
+		if k-i+1 == len(words) || !known.beginsForm(exact) && !known.beginsForm(fixed) {
 			break
 		}
 		f, ok := known.phrases[string(exact)]
 		if !ok {
 			f, ok = known.phrases[string(fixed)]
 		}
-		if ok && (!f.guarded || atEnd) {
+		if ok && (!f.guarded || i == 0 || k == len(words)-1 || endsWithForms(words[k+1:])) {
 			p, n = f, k-i+1
 		}
 	}
@@ -168,6 +175,9 @@ func (w *rawWord) likelyForm() string {
 		if whole, ok := known.formCuts[w.text]; ok {
 			return whole
 		}
+	}
+	if len(w.text) < 7 && len(w.text)-consonants(w.text)-strings.Count(w.text, "h") > 1 {
+		return w.text // with one letter less it could be spoken too
 	}
 	f := known.formWords.correct(w.text)
 	if len(w.text) >= 7 || isMute(f) && (isMute(w.text) || len(w.text) > len(f)) {
@@ -230,6 +240,9 @@ func splitForm(w string) (rest, end string) {
 // cutHanForms is where forms in Han would be cut off; romanised words have lost
 // them, so they are known by their sound.
 func cutHanForms(words []rawWord) []rawWord {
+	if !slices.ContainsFunc(words, func(w rawWord) bool { return w.script == roman.Syllabic }) {
+		return words
+	}
 	var out []rawWord
 	for _, w := range words {
 		if w.script != roman.Syllabic {

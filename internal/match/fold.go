@@ -45,13 +45,13 @@ func runs(kind Kind, text string) []run {
 	if !norm.NFKC.IsNormalString(text) {
 		text = norm.NFKC.String(text)
 	}
-	var out []run
+	out := make([]run, 0, 6)
 	open := false
 	end := func() { open = false }
 	add := func(r rune, s roman.Script) {
 		last := len(out) - 1
 		if !open || out[last].script != s {
-			out = append(out, run{script: s, glued: open})
+			out = append(out, run{script: s, glued: open, runes: make([]rune, 0, 12)})
 			last++
 		}
 		out[last].runes = append(out[last].runes, r)
@@ -60,7 +60,13 @@ func runs(kind Kind, text string) []run {
 	rest := []rune(text)
 	for i, r := range rest {
 		switch {
-		case r == utf8.RuneError || unicode.In(r, unicode.Cf, unicode.Co, unicode.Cs):
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9': // nearly all
+			add(r, roman.Latin)
+		case r >= 'A' && r <= 'Z':
+			add(r+'a'-'A', roman.Latin)
+		case r == ' ':
+			end()
+		case r >= 0x80 && (r == utf8.RuneError || unicode.In(r, unicode.Cf, unicode.Co, unicode.Cs)):
 			// Nothing to see: joiners, direction marks, broken bytes.
 		case r == '.' || r == '·' && len(out) > 0 && out[len(out)-1].script == roman.Latin:
 			if open {
@@ -81,14 +87,7 @@ func runs(kind Kind, text string) []run {
 			end()
 			out = append(out, run{runes: []rune("and"), script: roman.Latin})
 		case r < 0x80:
-			if r >= 'A' && r <= 'Z' {
-				r += 'a' - 'A'
-			}
-			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
-				add(r, roman.Latin)
-			} else {
-				end()
-			}
+			end()
 		case unicode.IsDigit(r):
 			add(digit(r), roman.Latin)
 		case unicode.IsLetter(r) || unicode.Is(unicode.M, r):

@@ -73,6 +73,9 @@ type rawWord struct {
 // romanise writes all runs in Latin letters, in each way they may be read. Words
 // that have fewer readings than others use their first in the rest.
 func romanise(kind Kind, rs []run) [][]rawWord {
+	if words, ok := allLatin(rs); ok {
+		return [][]rawWord{words}
+	}
 	ask := roman.Ask{Person: kind == Person, Alone: len(rs) == 1}
 	for _, r := range rs {
 		if r.script == roman.Kana || r.script == roman.Hangul {
@@ -107,6 +110,20 @@ func romanise(kind Kind, rs []run) [][]rawWord {
 		}
 	}
 	return out
+}
+
+// allLatin are the words of a name that is in Latin letters already.
+func allLatin(rs []run) ([]rawWord, bool) {
+	for i := range rs {
+		if rs[i].script != roman.Latin {
+			return nil, false
+		}
+	}
+	out := make([]rawWord, len(rs))
+	for i := range rs {
+		out[i] = rawWord{string(rs[i].runes), roman.Plain, rs[i].dotted}
+	}
+	return out, true
 }
 
 // hanTokens are the Han characters of a name that has nothing else, each a word of

@@ -215,25 +215,40 @@ func (s *segment) exact(k Kind, text []byte) int {
 // gain. Only names written in one are looked for, not all that are like them: a
 // slip beside a lost space is left to the rest of the name.
 func (sr *searcher) findJoint(s *segment, k Kind, a, b *token) (most float32) {
-	if a.script == roman.Own || b.script == roman.Own || b.class == form || len(a.text)+len(b.text) < 4 {
+	if !joins(a, b) {
 		return 0
 	}
-	joint := token{text: a.text + b.text, class: word, script: max(a.script, b.script), bits: 60}
-	joint.sound, joint.mask = sound(joint.text), letters(joint.text)
-	joint.bones = letters(joint.sound) &^ vowels
+	joint := jointToken(a, b)
 	sr.nextRound()
 	from := len(sr.leads)
 	if w := s.exact(k, []byte(joint.text)); w >= 0 {
 		sr.tryWord(s, k, &joint, uint32(w))
 	}
-	skeletonKeys(joint.sound, false, func(hash uint32) {
-		list := s.near.bucket(hash)
-		for _, w := range list[:min(len(list), maxNear/8)] {
-			sr.tryWord(s, k, &joint, w)
-		}
-	})
+	sr.findJointSound(s, k, &joint)
 	for _, l := range sr.leads[from:] {
 		most = max(most, l.worth(s))
 	}
 	return most
+}
+
+// joins says whether two words are looked for in one.
+func joins(a, b *token) bool {
+	return a.script != roman.Own && b.script != roman.Own && b.class != form && len(a.text)+len(b.text) >= 4
+}
+
+func jointToken(a, b *token) token {
+	t := token{text: a.text + b.text, class: word, script: max(a.script, b.script), bits: 60}
+	t.sound, t.mask = sound(t.text), letters(t.text)
+	t.bones = letters(t.sound) &^ vowels
+	return t
+}
+
+// findJointSound finds words that sound like two written in one.
+func (sr *searcher) findJointSound(s *segment, k Kind, joint *token) {
+	skeletonKeys(joint.sound, false, func(hash uint32) {
+		list := s.near.bucket(hash)
+		for _, w := range list[:min(len(list), maxNear/8)] {
+			sr.tryWord(s, k, joint, w)
+		}
+	})
 }

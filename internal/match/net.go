@@ -19,14 +19,16 @@ type Net struct {
 
 	rows    []netRow
 	touched []uint32
-	seen    [maxTokens][]netSeen // by the words of a name, then by those of the index
-	round   uint32
+	numbers [maxTokens]uint32 // of the words of the name that is passed through
+	last    uint32            // number that was given
+	told    []netTold
 }
 
 // A netWord is what a word leads to.
 type netWord struct {
-	leads []netLead // words that it is like
-	parts []netLead // rows that have it in several words, or are its acronym
+	number uint32    // its own; no other word ever has it
+	leads  []netLead // words that it is like
+	parts  []netLead // rows that have it in several words, or are its acronym
 }
 
 // A netLead is a word or a row, and the most that it tells, in quarters of a bit.
@@ -51,7 +53,7 @@ const netRoom = 4 << 20
 // NewNet makes a net of n subjects. It calls at from several goroutines, which
 // have ended when it returns.
 func NewNet(n int, at func(i int) (id uint64, s Subject)) *Net {
-	net := &Net{s: &segment{}, known: map[wordKey]netWord{}, most: netRoom, room: netRoom}
+	net := &Net{s: &segment{}, known: map[wordKey]netWord{}, most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
 	if all := *BuildIndex(n, at).segments.Load(); len(all) > 0 {
 		net.s = all[0]
 	}
@@ -107,7 +109,6 @@ func (n *Net) catches(q *Subject, name int, tokens []token, least float64, bound
 	n.follow(tokens, q.Kind)
 	var b netBound
 	if bounded {
-		n.nextRound(len(tokens))
 		b = newBound(q.Kind, tokens)
 	}
 	for _, row := range n.touched {
@@ -119,21 +120,6 @@ func (n *Net) catches(q *Subject, name int, tokens []token, least float64, bound
 	}
 	n.touched = n.touched[:0]
 	return is
-}
-
-// nextRound forgets what the words of the name before tell.
-func (n *Net) nextRound(words int) {
-	for i := range words {
-		if n.seen[i] == nil {
-			n.seen[i] = make([]netSeen, len(n.s.words))
-		}
-	}
-	if n.round++; n.round == 0 {
-		for i := range n.seen {
-			clear(n.seen[i])
-		}
-		n.round = 1
-	}
 }
 
 // holds says whether a name and a row, with the facts of both, have a score. What
@@ -158,6 +144,7 @@ func (n *Net) follow(tokens []token, k Kind) {
 		t := &tokens[i]
 		if searchable(t.class) {
 			w := n.lookUp(t, k)
+			n.numbers[i] = w.number
 			for _, l := range w.leads {
 				n.share(l.at, 1<<i, l.told)
 			}
@@ -202,14 +189,23 @@ func (n *Net) touch(row uint32) *netRow {
 func (n *Net) followJoint(tokens []token, k Kind) {
 	a, b := &tokens[0], &tokens[1]
 	if a.script > roman.Plain || b.script > roman.Plain || n.words[k].guesses {
+		// Words with the same letters are found below.
 		n.sr.leads = n.sr.leads[:0]
-		n.sr.findJoint(n.s, k, a, b)
+		if joins(a, b) {
+			joint := jointToken(a, b)
+			n.sr.nextRound()
+			n.sr.findJointSound(n.s, k, &joint)
+		}
 		for _, l := range n.sr.leads {
 			n.share(l.word, joinGroup, n.s.words[l.word].weight())
 		}
 	}
+	j := newNetJoint(tokens)
 	n.words[k].eachBeginning(tokens, func(w uint32) {
 		f := &n.s.words[w]
+		if !j.mayBe(f) {
+			return
+		}
 		whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
 		if inOne(tokens, &whole) {
 			n.share(w, joinGroup, whole.weight())
@@ -230,7 +226,11 @@ func (n *Net) lookUp(t *token, k Kind) netWord {
 		clear(n.known)
 		n.room = n.most
 	}
-	var w netWord
+	if n.last++; n.last == 0 {
+		clear(n.told)
+		n.last = 1
+	}
+	w := netWord{number: n.last}
 	n.sr.leads = n.sr.leads[:0]
 	n.sr.findAlike(n.s, k, t)
 	for _, l := range n.sr.leads {

@@ -88,23 +88,29 @@ func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
 // best is the most that the ith word of a name can tell with any of a row's, or -1
 // if it is like none.
 func (n *Net) best(i int, t *token, list []uint32) float32 {
-	best := float32(-1)
-	seen := n.seen[i]
+	best, number := float32(-1), n.numbers[i]
 	for _, w := range list {
-		if seen[w].round != n.round {
-			seen[w] = netSeen{n.round, n.tells(t, w)}
+		at := &n.told[(number*0x9e3779b1^w*0x85ebca77)>>(32-toldBits)]
+		if at.number != number || at.word != w {
+			*at = netTold{number, w, n.tells(t, w)}
 		}
-		best = max(best, seen[w].told)
+		best = max(best, at.told)
 	}
 	return best
 }
 
-// A netSeen is what a word of a name tells with one of the index: rows share
-// words too.
-type netSeen struct {
-	round uint32
-	told  float32
+// A netTold is what a word tells with one of the index. Names share words, and so
+// do rows: the last few tens of thousands are remembered, each until another takes
+// its place.
+type netTold struct {
+	number, word uint32
+	told         float32
 }
+
+const (
+	toldBits = 15
+	toldRoom = 1 << toldBits
+)
 
 // tells is what two words tell that may be alike, or -1 if they are not.
 func (n *Net) tells(t *token, w uint32) float32 {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"bureau/internal/match/roman"
@@ -8,7 +9,7 @@ import (
 
 func readPerson(words []rawWord) reading {
 	words = splitServants(words)
-	var r reading
+	r := reading{tokens: make([]token, 0, min(len(words), maxTokens))}
 	plain := 0
 	for _, w := range words {
 		if len(r.tokens) == maxTokens {
@@ -55,6 +56,9 @@ const patronymicBits = 24
 // Abdulrahman, Abdel Rahman, Abd ar-Rahman and Abdurrahman come out as abd and
 // rahman, the article a particle or gone.
 func splitServants(words []rawWord) []rawWord {
+	if !slices.ContainsFunc(words, func(w rawWord) bool { return strings.HasPrefix(w.text, "abd") }) {
+		return words
+	}
 	var out []rawWord
 	for _, w := range words {
 		rest, ok := servantOf(w.text)

@@ -3,6 +3,8 @@ package match
 import (
 	_ "embed"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -42,6 +44,7 @@ type phrase struct {
 type tables struct {
 	forms     []legalForm
 	phrases   map[string]phrase // by their letters, without spaces
+	sorted    []string          // the letters of all phrases
 	formWords wordList          // the words of phrases, to recognise them mistyped
 	formParts map[string]bool   // the words of phrases of several
 	formCuts  map[string]string // the words of phrases, by what may be left of them before a full stop
@@ -73,6 +76,7 @@ func newTables() *tables {
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
+	t.sorted = slices.Sorted(maps.Keys(t.phrases))
 	symbol := uint16(0)
 	for words := range lines(companyText) {
 		symbol++
@@ -164,6 +168,13 @@ func (t *tables) addPhrase(words string, p phrase) {
 	if len(key) >= 7 {
 		t.formWords.add(key)
 	}
+}
+
+// beginsForm says whether a legal form begins with these letters.
+func (t *tables) beginsForm(letters []byte) bool {
+	text := view(letters)
+	i, _ := slices.BinarySearch(t.sorted, text)
+	return i < len(t.sorted) && strings.HasPrefix(t.sorted[i], text)
 }
 
 func (t *tables) readNicknames() {

@@ -72,6 +72,9 @@ type engine interface {
 
 	// write runs f in a transaction and commits it, unless f fails.
 	write(ctx context.Context, f func(tx) error) error
+	// writeShared is write for what is short: it may share its commit with others that
+	// come at the same time, each of which still happens or not by itself.
+	writeShared(ctx context.Context, f func(tx) error) error
 	// snapshot runs f in a transaction that sees one state and changes none.
 	snapshot(ctx context.Context, f func(tx) error) error
 	close() error

@@ -68,18 +68,17 @@ func (db *DB) addKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hi
 		}
 		verdicts[i] = string(v)
 	}
-	err = db.write(ctx, func(t tx) error {
+	err = db.writeShared(ctx, func(t tx) error {
 		if err := also(t); err != nil {
 			return err
 		}
-		_, err := t.Exec(ctx, `
+		err := t.QueryRow(ctx, `
 			INSERT INTO kyc_subject (customer, sought, secret, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (customer, sought) DO NOTHING`,
-			int64(by.Customer), s.Sought, s.Secret, stamp{&s.CreatedAt})
-		if err != nil {
-			return err
+			ON CONFLICT (customer, sought) DO NOTHING
+			RETURNING secret`, int64(by.Customer), s.Sought, s.Secret, stamp{&s.CreatedAt}).Scan(&secret)
+		if errors.Is(err, sql.ErrNoRows) { // it was searched for before
+			err = t.QueryRow(ctx, `SELECT secret FROM kyc_subject WHERE customer = $1 AND sought = $2 `+db.d.forKey, int64(by.Customer), s.Sought).Scan(&secret)
 		}
-		err = t.QueryRow(ctx, `SELECT secret FROM kyc_subject WHERE customer = $1 AND sought = $2 `+db.d.forKey, int64(by.Customer), s.Sought).Scan(&secret)
 		if err != nil {
 			return err
 		}

@@ -86,6 +86,9 @@ func (e *pgEngine) write(ctx context.Context, f func(tx) error) error {
 	return e.in(ctx, pgx.TxOptions{}, f)
 }
 
+// writeShared is write: the server itself syncs the commits of several at once.
+func (e *pgEngine) writeShared(ctx context.Context, f func(tx) error) error { return e.write(ctx, f) }
+
 func (e *pgEngine) snapshot(ctx context.Context, f func(tx) error) error {
 	return e.in(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
 }

@@ -29,7 +29,7 @@ func (db *DB) News(ctx context.Context, seen auth.Seen) (auth.News, error) {
 // Turn implements auth.Store.
 func (db *DB) Turn(ctx context.Context, seen auth.Seen, act func(auth.News) (auth.Record, error)) error {
 	var rec auth.Record
-	err := db.write(ctx, func(t tx) error {
+	err := db.writeShared(ctx, func(t tx) error {
 		n, err := db.readNews(ctx, t, seen, db.d.forUpdate)
 		if err != nil {
 			return err

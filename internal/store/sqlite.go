@@ -57,6 +57,7 @@ type sqliteEngine struct {
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 	moves   *checkpointer
+	sharers
 	*filePresence
 }
 
@@ -138,11 +139,21 @@ func sqliteURL(path string, more ...string) string {
 func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.endSharing() // who shares does not wait for what may be long
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	// From here on the transaction is short and is not interrupted: a cancelled
-	// request must not leave the one connection in doubt.
+	if err := e.begin(f); err != nil {
+		return err
+	}
+	return e.commit()
+}
+
+// begin runs f in a new transaction and leaves that open, unless f fails.
+//
+// From here on the transaction is short and is not interrupted: a cancelled
+// request must not leave the one connection in doubt.
+func (e *sqliteEngine) begin(f func(tx) error) error {
 	if err := e.run("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -152,10 +163,15 @@ func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) 
 			panic(r)
 		}
 	}()
-	if err := f(e.writer()); err != nil {
+	err := f(e.writer())
+	if err != nil {
 		e.rollback()
-		return err
 	}
+	return err
+}
+
+// commit ends the open transaction.
+func (e *sqliteEngine) commit() error {
 	if err := e.run("COMMIT"); err != nil {
 		e.rollback()
 		return err
@@ -184,6 +200,7 @@ func (e *sqliteEngine) writer() tx { return &sqliteWriter{e} }
 func (e *sqliteEngine) close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.endSharing()
 	moved := e.moves.close()
 	for _, s := range e.stmts {
 		s.Close()
