@@ -43,7 +43,7 @@ func (f *Finder) Save(ctx context.Context) error {
 		kind  string
 		names *nameIndex
 	}{{"companies", f.next.companies}, {"people", f.next.people}} {
-		err := saveWhole(f.file(part.kind), func(w io.Writer) error {
+		err := match.SaveFile(f.file(part.kind), func(w io.Writer) error {
 			head := binary.LittleEndian.AppendUint64([]byte(finderFile), uint64(f.next.place))
 			if _, err := w.Write(binary.LittleEndian.AppendUint64(head, mark)); err != nil {
 				return err
@@ -59,26 +59,6 @@ func (f *Finder) Save(ctx context.Context) error {
 	}
 	f.saved = f.next.place + 1
 	return nil
-}
-
-// saveWhole writes a file that is there whole or as it was. It holds names of
-// people: only its owner may read it.
-func saveWhole(path string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-*") // which only the owner may read
-	if err != nil {
-		return err
-	}
-	err = errors.Join(write(tmp), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-	}
-	return err
 }
 
 // mark tells this register from another that has come as far: a backup, say, or

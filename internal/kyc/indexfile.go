@@ -67,7 +67,7 @@ func (x *Index) Save(ctx context.Context) error {
 	}
 	head := binary.LittleEndian.AppendUint64([]byte(indexFile), uint64(known.Len()))
 	head = binary.LittleEndian.AppendUint64(head, xxhash.Sum64(known.Bytes()))
-	err = saveWhole(x.file(), func(w io.Writer) error {
+	err = match.SaveFile(x.file(), func(w io.Writer) error {
 		_, err1 := w.Write(head)
 		_, err2 := known.WriteTo(w)
 		return errors.Join(err1, err2, x.names.Save(w))
@@ -231,22 +231,3 @@ var program = sync.OnceValues(func() (uint64, error) {
 	_, err = io.Copy(sum, file)
 	return sum.Sum64(), err
 })
-
-// saveWhole writes a file that is there whole or as it was. It holds names of
-// people: only its owner may read it.
-func saveWhole(path string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+"-*") // which only the owner may read
-	if err != nil {
-		return err
-	}
-	if err = errors.Join(write(tmp), tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp.Name())
-	}
-	return err
-}

@@ -17,14 +17,16 @@ import (
 var ErrStale = errors.New("the saved index is of another version")
 
 // saved is how a file begins, with the number of the format.
-const saved = "bureau names 2\n"
+const saved = "bureau names 3\n"
 
-// tablesPrint changes when names are read otherwise than before.
+// tablesPrint changes when names are read otherwise than before, by other tables or
+// by other rules.
 var tablesPrint = func() uint32 {
 	h := crc32.NewIEEE()
 	for _, text := range []string{formsText, formsISO, companyText, personText, nicknamesText, commonPerson, commonCompany} {
 		io.WriteString(h, text)
 	}
+	fmt.Fprint(h, rules)
 	return h.Sum32()
 }()
 
