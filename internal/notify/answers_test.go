@@ -142,7 +142,9 @@ func TestHostileAnswers(t *testing.T) {
 			if len(a.Try.Answer) > maxExcerpt || strings.ContainsAny(a.Try.Answer, "\x00\x1b") {
 				t.Errorf("the excerpt has %d bytes: %.40q", len(a.Try.Answer), a.Try.Answer)
 			}
-			if grown := after.TotalAlloc - before.TotalAlloc; grown > 4<<20 {
+			// The whole process counts, with the endpoint and the race detector. What is
+			// read without end takes far more.
+			if grown := after.TotalAlloc - before.TotalAlloc; grown > 16<<20 {
 				t.Errorf("it cost %d bytes", grown)
 			}
 			if took > 5*time.Second { // far more than it may take, for a busy machine
