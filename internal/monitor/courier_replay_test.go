@@ -19,7 +19,7 @@ import (
 // than it does without them.
 func TestReplaysDoNotHoldUpNews(t *testing.T) {
 	t.Parallel()
-	many := 5_000
+	many := 20_000
 	if os.Getenv("BUREAU_PROVE") == "1" {
 		many = 1_000_000
 	}
