@@ -20,6 +20,9 @@ func Skip(tb testing.TB, format string, args ...any) {
 func Program(tb testing.TB, name string) string {
 	tb.Helper()
 	path, err := exec.LookPath(name)
+	if err != nil { // servers are where only root looks
+		path, err = exec.LookPath("/usr/sbin/" + name)
+	}
 	if err != nil {
 		Skip(tb, "there is no %s here", name)
 	}
