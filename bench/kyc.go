@@ -211,9 +211,8 @@ func screenQueries(list []listed, n int) (out []sought) {
 	return out
 }
 
-// onScreener is a role that does something with the engine, on the database that
-// its order names.
-func onScreener(do func(context.Context, *kyc.Searches, *store.DB, screening) (any, error)) func(io.Reader, io.Writer) error {
+// onLists is a role that does something on the database that its order names.
+func onLists(do func(context.Context, *store.DB, screening) (any, error)) func(io.Reader, io.Writer) error {
 	return func(in io.Reader, out io.Writer) error {
 		var o screening
 		if err := takeOrder(in, &o); err != nil {
@@ -225,16 +224,23 @@ func onScreener(do func(context.Context, *kyc.Searches, *store.DB, screening) (a
 			return err
 		}
 		defer db.Close()
+		got, err := do(ctx, db, o)
+		return errors.Join(err, json.NewEncoder(out).Encode(got))
+	}
+}
+
+// onScreener is one that does it with the engine.
+func onScreener(do func(context.Context, *kyc.Searches, *store.DB, screening) (any, error)) func(io.Reader, io.Writer) error {
+	return onLists(func(ctx context.Context, db *store.DB, o screening) (any, error) {
 		hash := func(s string) string { return s }
 		s := &kyc.Searches{
 			Screener: &kyc.Screener{Index: &kyc.Index{Store: db}, Store: db, Now: time.Now}, Store: db, Now: time.Now, Fingerprint: hash, Named: hash,
 		}
 		if err := s.Screener.Index.Refresh(ctx); err != nil {
-			return err
+			return nil, err
 		}
-		got, err := do(ctx, s, db, o)
-		return errors.Join(err, json.NewEncoder(out).Encode(got))
-	}
+		return do(ctx, s, db, o)
+	})
 }
 
 // A screening is the order for the engine in a process of its own.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"runtime"
 	"sync"
@@ -145,18 +143,9 @@ func loadOurs(ctx context.Context, t *site, _ sample) (sample, error) {
 
 // runLists loads lists in a process of its own: from a store, or from what the
 // process before it kept of them.
-func runLists(in io.Reader, out io.Writer) error {
-	var o screening
-	if err := takeOrder(in, &o); err != nil {
-		return err
-	}
-	ctx := context.Background()
-	db, err := store.Open(ctx, o.Address)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+var runLists = onLists(func(ctx context.Context, db *store.DB, o screening) (any, error) {
 	var r screenedNames
+	var err error
 	empty := heap()
 	index := &kyc.Index{Store: db, Folder: o.Folder}
 	began, before := time.Now(), ownCPU()
@@ -166,7 +155,7 @@ func runLists(in io.Reader, out io.Writer) error {
 		err = index.Refresh(ctx)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r.Millis = float64(time.Since(began).Microseconds()) / 1e3
 	used := ownCPU() - before
@@ -178,8 +167,5 @@ func runLists(in io.Reader, out io.Writer) error {
 	}
 	runtime.KeepAlive(index)
 	r.CPU = used.Seconds() / r.Entries * 1e6
-	if err := index.Save(ctx); err != nil {
-		return err
-	}
-	return json.NewEncoder(out).Encode(r)
-}
+	return r, index.Save(ctx)
+})

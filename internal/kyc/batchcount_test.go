@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -49,15 +48,8 @@ func TestABatchCountsEachSearchOnce(t *testing.T) {
 		go func() { journal.Run(ctx); close(ended) }()
 		defer func() { stop(); <-ended }()
 		const rows = 80
-		file := "type,name\n"
-		for i := range rows {
-			file += fmt.Sprintf("individual,Casimir Thistlewood the %d.\n", i)
-		}
-		received, err := batches.Receive(t.Context(), strings.NewReader(file))
-		must(t, err)
-		b, err := batches.Upload(t.Context(), by, "once.csv", received)
-		must(t, err)
-
+		b := uploadRows(t, batches, by, rows)
+		var err error
 		now := time.Now()
 		db.Now = func() time.Time { return now }
 		for attempt := 0; b.Status() != "completed"; attempt++ {

@@ -38,15 +38,9 @@ func TestKilledBatchScreensEachRowOnce(t *testing.T) {
 			mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"))
 			by := auth.Caller{Customer: batchHolder, Account: 8}
 			const rows = 400
-			file := "type,name\n"
-			for i := range rows {
-				file += fmt.Sprintf("individual,Casimir Thistlewood the %d.\n", i)
-			}
 			batches, _ := newBatches(t, db)
-			received, err := batches.Receive(t.Context(), strings.NewReader(file))
-			must(t, err)
-			b, err := batches.Upload(t.Context(), by, "killed.csv", received)
-			must(t, err)
+			b := uploadRows(t, batches, by, rows)
+			var err error
 			chance := rand.New(rand.NewPCG(3, uint64(len(name))))
 			for range 5 {
 				screenAndKill(t, at, 1+chance.IntN(2), time.Duration(chance.IntN(30))*time.Millisecond)
@@ -143,4 +137,18 @@ func screenForEver(t *testing.T, url string) {
 			time.Sleep(20 * time.Millisecond) // until the dead one's time is over
 		}
 	}
+}
+
+// uploadRows uploads a file of people who are all near one on the list.
+func uploadRows(t *testing.T, batches *kyc.Batches, by auth.Caller, rows int) kyc.Batch {
+	t.Helper()
+	file := "type,name\n"
+	for i := range rows {
+		file += fmt.Sprintf("individual,Casimir Thistlewood the %d.\n", i)
+	}
+	received, err := batches.Receive(t.Context(), strings.NewReader(file))
+	must(t, err)
+	b, err := batches.Upload(t.Context(), by, "people.csv", received)
+	must(t, err)
+	return b
 }
