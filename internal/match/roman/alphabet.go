@@ -56,14 +56,16 @@ var greek = table(`
 α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t
 υ y φ f χ ch ψ ps ω o`)
 
-// greekPairs are two letters that make one sound. At the start of a word μπ, ντ
-// and γκ are b, d and g.
+// greekPairs are two letters that make one sound.
 var greekPairs = map[string]string{
 	"ου": "ou", "αυ": "av", "ευ": "ev", "ηυ": "iv", "ει": "i", "οι": "i", "αι": "ai",
 	"γγ": "ng", "γκ": "gk", "γχ": "nch", "μπ": "mp", "ντ": "nt", "τζ": "tz",
 }
 
-// greekForeign are pairs and letters as Greeks write foreign names with them.
+// greekFirst are those that make another at the start of a word.
+var greekFirst = map[string]string{"μπ": "b", "ντ": "d", "γκ": "g"}
+
+// greekForeign are pairs, and a letter, as Greeks write foreign names with them.
 var greekForeign = map[string]string{
 	"ου": "u", "αυ": "au", "ευ": "eu", "ηυ": "iy", "ει": "ei", "οι": "oi", "αι": "ai",
 	"γγ": "ng", "γκ": "g", "γχ": "nch", "μπ": "b", "ντ": "d", "τζ": "j", "χ": "h",
@@ -71,52 +73,31 @@ var greekForeign = map[string]string{
 
 // readGreek reads a word as Greek, and as a foreign one where that is another.
 func readGreek(word []rune) [][]string {
-	own, foreign := fromGreek(word), fromGreekForeign(word)
+	own, foreign := fromGreek(word, greekPairs), fromGreek(word, greekForeign)
 	if own == foreign {
 		return [][]string{{own}}
 	}
 	return [][]string{{own}, {foreign}}
 }
 
-func fromGreekForeign(word []rune) string {
-	var b strings.Builder
-	for i := 0; i < len(word); i++ {
-		if i+1 < len(word) {
-			if s, ok := greekForeign[string(word[i:i+2])]; ok {
-				b.WriteString(s)
-				i++
-				continue
-			}
-		}
-		if s, ok := greekForeign[string(word[i])]; ok {
-			b.WriteString(s)
-			continue
-		}
-		b.WriteString(greek[word[i]])
-	}
-	return b.String()
-}
-
-func fromGreek(word []rune) string {
+func fromGreek(word []rune, sounds map[string]string) string {
 	var b strings.Builder
 	for i := 0; i < len(word); i++ {
 		if i+1 < len(word) {
 			pair := string(word[i : i+2])
-			if s, ok := greekPairs[pair]; ok {
-				if i == 0 {
-					switch pair {
-					case "μπ":
-						s = "b"
-					case "ντ":
-						s = "d"
-					case "γκ":
-						s = "g"
-					}
-				}
+			s, ok := sounds[pair]
+			if first := greekFirst[pair]; i == 0 && first != "" {
+				s = first
+			}
+			if ok {
 				b.WriteString(s)
 				i++
 				continue
 			}
+		}
+		if s, ok := sounds[string(word[i])]; ok {
+			b.WriteString(s)
+			continue
 		}
 		b.WriteString(greek[word[i]])
 	}
