@@ -162,16 +162,17 @@ func (s *Scorer) boards(ctx context.Context, who PersonID) ([]ID, error) {
 
 // rate works out the scores of some companies and keeps those that are
 // different. It returns how many companies it was given.
+//
+// Few changes move a score. Those that do are found without holding the
+// register, which would keep everybody waiting who has something to write; only
+// they are rated again while it is held. Whatever changes in between is further
+// on in the log.
 func (s *Scorer) rate(ctx context.Context, ids []ID, to *Reached) (int, error) {
 	today, now, err := s.today(ctx)
 	if err != nil {
 		return 0, err
 	}
-	err = s.Store.Write(ctx, func(v View) (Update, error) {
-		held, err := v.Held(ctx, ids)
-		if err != nil {
-			return Update{}, err
-		}
+	draw := func(ids []ID, held map[ID]Held) (Update, error) {
 		d := newDraft(Scorecard, now)
 		l := &look{s: s, today: today, fails: map[ID]bool{}, boards: map[PersonID][]ID{}}
 		for _, id := range ids {
@@ -181,8 +182,31 @@ func (s *Scorer) rate(ctx context.Context, ids []ID, to *Reached) (int, error) {
 				}
 			}
 		}
-		d.u.Reached = to
 		return d.u, nil
+	}
+	held, err := s.Store.Held(ctx, ids)
+	if err != nil {
+		return 0, fmt.Errorf("read what is rated: %w", err)
+	}
+	u, err := draw(ids, held)
+	if err != nil {
+		return 0, err
+	}
+	var moved []ID
+	for i := range u.Companies {
+		moved = append(moved, u.Companies[i].ID)
+	}
+	if len(moved) == 0 && to == nil {
+		return len(ids), nil
+	}
+	err = s.Store.Write(ctx, func(v View) (Update, error) {
+		held, err := v.Held(ctx, moved)
+		if err != nil {
+			return Update{}, err
+		}
+		u, err := draw(moved, held)
+		u.Reached = to
+		return u, err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("keep scores: %w", err)
