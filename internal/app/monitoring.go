@@ -26,7 +26,13 @@ func (s *Serving) follow(ctx context.Context) {
 	})
 	s.work.Go(func() { s.hub.Run(ctx, s.failing(ctx, "streams")) })
 	s.work.Go(func() { s.listen(ctx) })
+	// The months that begin soon must be there before anything is kept in them.
+	months := func(ctx context.Context) error { return s.app.DB.MakeMonths(ctx, time.Now()) }
+	if err := months(ctx); err != nil {
+		s.failing(ctx, "months")(err)
+	}
 	for _, w := range []work{
+		{"months", time.Hour, months},
 		{"evaluation's health", 5 * time.Second, func(ctx context.Context) error { return s.watch(ctx, engine, standing) }},
 		{"streams' tokens", time.Second, s.hub.Sweep},
 		{"old watchers", time.Minute, engine.Tidy},

@@ -207,6 +207,14 @@ func alter(ctx context.Context, db *DB, t tx, one, many string, values []int64, 
 // most a day longer than asked.
 func (db *DB) ForgetEvents(ctx context.Context, before time.Time, limit int) (n int64, err error) {
 	day := floorDay(before.UnixMilli())
+	switch n, err = db.forgetMonths(ctx, time.UnixMilli(day*dayMillis)); {
+	case errors.Is(err, errInUse):
+		return n, nil // tried again soon
+	case err != nil:
+		return n, fmt.Errorf("forget months of events: %w", err)
+	case n > 0:
+		return n, nil
+	}
 	// Whoever locks several events of a portfolio does it in the order of their
 	// ids, in one statement: that is how nobody waits for ever. So each
 	// transaction is about one kind of event, and takes the counts last.
@@ -273,6 +281,12 @@ func (db *DB) forget(ctx context.Context, t tx, list []counted) error {
 			return err
 		}
 	}
+	return db.forgotten(ctx, t, sums, last)
+}
+
+// forgotten keeps what is left to know of events that were taken away: the counts
+// without them, and the number of the last.
+func (db *DB) forgotten(ctx context.Context, t tx, sums totals, last int64) error {
 	if err := sums.keep(ctx, db, t); err != nil {
 		return err
 	}

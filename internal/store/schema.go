@@ -67,6 +67,9 @@ func (db *DB) tables(ctx context.Context, t tx) ([]table, error) {
 		for place := range len(places[all[i].name]) {
 			all[i].key = append(all[i].key, places[all[i].name][int64(place+1)])
 		}
+		if slices.Contains(monthly, all[i].name) {
+			all[i].key = all[i].key[:1] // PostgreSQL wants the month in it, which its number says already
+		}
 	}
 	refers := map[string][]string{}
 	err = each(ctx, t, func(r row) error {
