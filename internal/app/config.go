@@ -56,6 +56,7 @@ type Config struct {
 	KeepSearches int      `help:"After how many days whom a customer screened is purged, if nobody screened or changed anything since and no schedule repeats it; 0 is never." default:"0"`
 	SandboxSpeed float64  `help:"How fast the sandbox's clock runs; 0 stops it." default:"1"`
 	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
+	FetchMost    int      `help:"How many gigabytes a publisher's file may have." default:"32"`
 	WebhookAllow []string `help:"Networks that webhooks may go to although they are not public." placeholder:"CIDR"`
 	Fonts        string   `help:"A folder with further TrueType fonts (.ttf) for PDFs: for Chinese, Japanese, Korean and others." placeholder:"DIR"`
 
@@ -187,6 +188,9 @@ func (c Config) checkNumbers() error {
 	}
 	if c.KeepEvents < 1 || c.KeepEvents > 36500 {
 		return fmt.Errorf("--keep-events %d: days, from 1 to 36500", c.KeepEvents)
+	}
+	if c.FetchMost < 1 || c.FetchMost > 1<<20 {
+		return fmt.Errorf("--fetch-most %d: gigabytes, from 1 to %d", c.FetchMost, 1<<20)
 	}
 	if c.SessionIdle < time.Minute || c.SessionWhole < c.SessionIdle || c.SessionWhole > 30*24*time.Hour {
 		return fmt.Errorf("--session-idle and --session-whole: from a minute to 30 days, the whole not shorter than the idle time")

@@ -49,6 +49,7 @@ func newRefresher(a *App, settings []string) (*refresher, error) {
 		app: a, now: time.Now,
 		fetcher: &importer.Fetcher{
 			HTTP: &http.Client{Timeout: 6 * time.Hour}, Dir: filepath.Join(a.Config.Data, "sources"), Now: time.Now,
+			Most: int64(a.Config.FetchMost) << 30,
 		},
 	}
 	for _, text := range settings {

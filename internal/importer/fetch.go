@@ -32,7 +32,12 @@ type Fetcher struct {
 	HTTP *http.Client
 	Dir  string // a file per source
 	Now  func() time.Time
+	Most int64 // bytes that a file may have; 0 for any
 }
+
+// ErrTooLarge says that a publisher sends more than we take: something else than
+// its file, or a file that would fill the disk.
+var ErrTooLarge = errors.New("the file is too large (--fetch-most says how large one may be)")
 
 // Path is where the file of a source is kept, under the name that its address
 // ends with, which tells how it is packed.
@@ -84,6 +89,9 @@ func (f *Fetcher) Get(ctx context.Context, last Fetch) (next Fetch, fresh bool, 
 	default:
 		return next, false, fmt.Errorf("fetch %s: the server answered %s", last.Source, res.Status)
 	}
+	if f.Most > 0 && res.ContentLength > f.Most {
+		return next, false, fmt.Errorf("fetch %s: %w: %d bytes, and at most %d are taken", last.Source, ErrTooLarge, res.ContentLength, f.Most)
+	}
 	if err := f.keep(last, res); err != nil {
 		return next, false, err
 	}
@@ -103,10 +111,17 @@ func (f *Fetcher) keep(last Fetch, res *http.Response) (err error) {
 		return fmt.Errorf("keep %s: %w", last.Source, err)
 	}
 	defer os.Remove(tmp.Name())
-	n, err := io.Copy(tmp, res.Body)
+	body := io.Reader(res.Body)
+	if f.Most > 0 {
+		body = io.LimitReader(body, f.Most+1) // a server need not say how much it sends
+	}
+	n, err := io.Copy(tmp, body)
 	err = errors.Join(err, tmp.Sync(), tmp.Close())
 	if err != nil {
 		return fmt.Errorf("download %s: %w", last.Source, err)
+	}
+	if f.Most > 0 && n > f.Most {
+		return fmt.Errorf("download %s: %w: more than %d bytes", last.Source, ErrTooLarge, f.Most)
 	}
 	if want := res.Header.Get("Content-Length"); want != "" && want != strconv.FormatInt(n, 10) {
 		return fmt.Errorf("download %s: %w: %d bytes of %s", last.Source, ErrCutShort, n, want)

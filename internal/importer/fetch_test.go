@@ -2,9 +2,13 @@ package importer_test
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -87,5 +91,40 @@ func TestFetchSaysWhatTheServerSaid(t *testing.T) {
 	_, _, err := f.Get(t.Context(), importer.Fetch{Source: "un", URL: server.URL + "/list.xml"})
 	if err == nil || errors.Is(err, importer.ErrCutShort) {
 		t.Fatalf("error %v, want that the file is not there", err)
+	}
+}
+
+// A publisher's address that sends without end must neither fill the disk nor cost
+// the file that we have, whether it says how much it sends or not.
+func TestFetchTakesNoMoreThanItMay(t *testing.T) {
+	said := false
+	var sent string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if said {
+			w.Header().Set("Content-Length", strconv.Itoa(len(sent)))
+		} else if err := http.NewResponseController(w).Flush(); err != nil {
+			t.Error(err)
+		}
+		_, _ = io.WriteString(w, sent)
+	}))
+	t.Cleanup(server.Close)
+	f := &importer.Fetcher{HTTP: server.Client(), Dir: t.TempDir(), Now: time.Now, Most: 1000}
+	state := importer.Fetch{Source: "un", URL: server.URL + "/list.xml"}
+	for _, c := range []struct {
+		said  bool
+		bytes int
+		fits  bool
+	}{{false, 1000, true}, {false, 1001, false}, {true, 1001, false}, {false, 1 << 20, false}, {true, 1000, true}} {
+		said, sent = c.said, strings.Repeat("x", c.bytes)
+		_, fresh, err := f.Get(t.Context(), state)
+		if fresh != c.fits || errors.Is(err, importer.ErrTooLarge) == c.fits {
+			t.Errorf("%+v: fresh %v, %v", c, fresh, err)
+		}
+		if held, err := os.ReadFile(f.Path(state.Source, state.URL)); err != nil || len(held) != 1000 {
+			t.Errorf("%+v: %d bytes are held, want the 1000 of the last good one (%v)", c, len(held), err)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(f.Path(state.Source, state.URL))); err != nil || len(left) != 1 {
+		t.Errorf("what was too large was left behind: %v %v", left, err)
 	}
 }
