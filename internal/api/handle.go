@@ -165,7 +165,7 @@ func (s *Server) gated(rt route) func(huma.Context, func(huma.Context)) {
 			return
 		}
 		if key := r.Header.Get("Idempotency-Key"); rt.creates && key != "" {
-			s.once(w, r, rt, by, key, func(w http.ResponseWriter, r *http.Request) {
+			s.once(w, within(r, by), rt, by, key, func(w http.ResponseWriter, r *http.Request) {
 				next(newAdmitted(humago.NewContext(ctx.Operation(), r, w), who))
 			})
 			return
@@ -191,7 +191,7 @@ type callerContext struct {
 }
 
 func newAdmitted(ctx huma.Context, who caller) *admitted {
-	return &admitted{ctx, callerContext{ctx.Context(), who}}
+	return &admitted{ctx, callerContext{auth.Within(ctx.Context(), who.by.Customer), who}}
 }
 
 func (a *admitted) Context() context.Context { return &a.ctx }
@@ -214,8 +214,13 @@ func (s *Server) guarded(p auth.Product, h func(http.ResponseWriter, *http.Reque
 			s.fail(w, r, err)
 			return
 		}
-		h(w, r, by)
+		h(w, within(r, by), by)
 	}
+}
+
+// within is a request whose context is bound to the caller's customer.
+func within(r *http.Request, by auth.Caller) *http.Request {
+	return r.WithContext(auth.Within(r.Context(), by.Customer))
 }
 
 // humaError turns what huma says of an input into our words: its 422 is a bad

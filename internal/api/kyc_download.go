@@ -99,6 +99,7 @@ func (s *Server) signedKYCPaper(w http.ResponseWriter, r *http.Request) {
 	for _, h := range splitList(q.Get("hits")) {
 		hits = append(hits, kyc.HitID(h))
 	}
+	r = within(r, by)
 	d, err := s.KYC.Dossier(r.Context(), by, q.Get("person") == boolWord(true), kyc.SearchID(id), hits)
 	if err != nil {
 		s.fail(w, r, err)

@@ -66,7 +66,7 @@ func (s *Server) signedKYCFile(w http.ResponseWriter, r *http.Request) {
 	account, _ := strconv.ParseInt(q.Get("account"), 10, 64)
 	by := auth.Caller{Customer: auth.CustomerID(customer), Account: auth.AccountID(account)}
 	w.Header().Set("Cache-Control", "no-store")
-	if err := write(w, r, by, q); err != nil {
+	if err := write(w, within(r, by), by, q); err != nil {
 		s.fail(w, r, err)
 	}
 }

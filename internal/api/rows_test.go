@@ -158,6 +158,35 @@ func Panics() Row {
 		func(context.Context, *noInput) (*reply[shelfEchoJSON], error) { panic("plugh") })
 }
 
+type reachJSON struct {
+	Reached int `json:"reached"`
+}
+
+// Reaching are rows that tell how much a question to the database reaches: one
+// that reads, one that makes something, and one that is not typed.
+func Reaching(ask func(context.Context) (int, error)) []Row {
+	typed := func(ctx context.Context, _ *noInput) (*reply[reachJSON], error) {
+		n, err := ask(ctx)
+		return ok(reachJSON{n}), err
+	}
+	raw := Row{method: http.MethodGet, pattern: "/test/reach/raw", id: "testReachRaw", product: auth.Monitoring}
+	raw.register = func(s *Server, r route) {
+		s.router.HandleFunc(r.method+" "+r.pattern, s.guarded(r.product, func(w http.ResponseWriter, r *http.Request, _ auth.Caller) {
+			n, err := ask(r.Context())
+			if err != nil {
+				s.fail(w, r, err)
+				return
+			}
+			writeJSON(w, http.StatusOK, reachJSON{n})
+		}))
+	}
+	return []Row{
+		get("/test/reach", auth.Monitoring, "testReach", "Reads", typed),
+		post("/test/reach", auth.Monitoring, "testReachMade", "Makes", typed, func(r *route) { r.creates = true }),
+		raw,
+	}
+}
+
 // OpenDoor is a row that forgot the gate.
 func OpenDoor() Row {
 	return Row{

@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,8 @@ import (
 
 	"bureau/internal/api"
 	"bureau/internal/auth"
+	"bureau/internal/store"
+	"bureau/internal/store/storetest"
 )
 
 // A fixture is how a route with an id is tried by a stranger. Every such route
@@ -120,10 +123,47 @@ func (w *world) stripped(r api.Row, path, body, token string) string {
 
 // A20: what is someone else's looks like what does not exist.
 func TestStrangersLearnNothing(t *testing.T) {
-	w := newWorld(t, plan{})
-	w.companies(1)
-	for _, complaint := range leaks(w, w.server.Rows(), allFixtures()) {
-		t.Error(complaint)
+	for name, url := range map[string]func(*testing.T) string{
+		"sqlite":   func(*testing.T) string { return "" },
+		"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, plan{url: url(t)})
+			w.companies(1)
+			for _, complaint := range leaks(w, w.server.Rows(), allFixtures()) {
+				t.Error(complaint)
+			}
+		})
+	}
+}
+
+// The second wall, with the first taken away: a handler asks for the webhooks of
+// all customers, and gets those of the caller. It is asked in every way in which a
+// handler is reached.
+func TestCallsAreWalled(t *testing.T) {
+	var db *store.DB
+	rows := api.Reaching(func(ctx context.Context) (int, error) {
+		list, err := db.WebhooksAfter(ctx, 0)
+		return len(list), err
+	})
+	w := newWorld(t, plan{url: storetest.Postgres(t), rows: rows})
+	db = w.db
+	mine, theirs := w.join("mine", everywhere(auth.Products()...)...), w.join("theirs", everywhere(auth.Products()...)...)
+	w.newWebhook(mine)
+	w.newWebhook(theirs)
+	w.newWebhook(theirs)
+	for _, r := range rows {
+		for of, want := range map[*login]string{&mine: `{"reached":1}`, &theirs: `{"reached":2}`} {
+			for _, key := range []string{"", "once"} {
+				got := w.send(r.Method(), r.Pattern(), "", "Authorization", w.token(*of), "Idempotency-Key", key)
+				if strings.TrimSpace(got.body) != want {
+					t.Errorf("%s by %s: %d %s, want %s", r.ID(), of.Username, got.status, got.body, want)
+				}
+			}
+		}
+	}
+	if list, err := w.db.WebhooksAfter(t.Context(), 0); err != nil || len(list) != 3 {
+		t.Errorf("nobody in particular sees %d webhooks (%v), want all", len(list), err)
 	}
 }
 

@@ -85,12 +85,29 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 	if schema == newest {
 		say("database", "ok", "%s, schema %d", db.Engine(), schema)
 	}
+	examineWall(ctx, db, say)
 	if err := matchKey(ctx, c.Place, db); err != nil {
 		say("key file", "bad", "%s", Explain(err))
 		return false
 	}
 	say("key file", "ok", "%s fits the database", c.keyFile())
 	return true
+}
+
+// examineWall looks at the second wall between customers, which PostgreSQL alone
+// has.
+func examineWall(ctx context.Context, db *store.DB, say func(subject, state, format string, args ...any)) {
+	if db.Engine() != "postgres" {
+		return
+	}
+	switch w, err := db.Wall(ctx); {
+	case err != nil:
+		say("wall", "bad", "%s", Explain(err))
+	case w.Up:
+		say("wall", "ok", "row-level security holds the calls of customers, as %s, to their own rows", w.Role)
+	default:
+		say("wall", "note", "row-level security does not hold the calls of customers: %s (docs/operations.md, PostgreSQL)", w.Why)
+	}
 }
 
 // examineContent reads a database that can be used through.

@@ -51,6 +51,9 @@ func (a *App) Serve(ctx context.Context, version string) (*Serving, error) {
 // it cannot. Stop ends it.
 func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *Serving, err error) {
 	s = &Serving{app: a, metrics: newMetrics(version), failed: make(chan error, 2)}
+	if w, err := a.DB.Wall(ctx); a.DB.Engine() == "postgres" && err == nil && !w.Up {
+		a.Log.Warn("row-level security does not hold the calls of customers", "why", w.Why)
+	}
 	defer func() {
 		if err != nil {
 			l.Close()

@@ -109,8 +109,13 @@ func (s *Server) enter(v *visit, n need) error {
 		return fault.Stranger.Errorf("sign in to go on")
 	case n == operator && !account.Operator:
 		return fault.Missing.Errorf("there is no such page")
+	case n == operator:
+		return nil // whose pages are about all customers
 	case needRoles[n] != "" && !account.MayAct(needRoles[n]):
 		return fault.Denied.Errorf("your role is %s; this needs %s. An administrator of your company can change it", account.Role, needRoles[n])
+	}
+	if n != coding {
+		v.r = v.r.WithContext(auth.Within(v.ctx(), account.Customer))
 	}
 	return nil
 }

@@ -221,6 +221,7 @@ func (s *Batches) work(ctx context.Context, h *job.Hold) ([]byte, error) {
 		return nil, fmt.Errorf("read the order of a batch: %w", err)
 	}
 	by := auth.Caller{Customer: auth.CustomerID(h.Customer), Account: auth.AccountID(h.Account)}
+	ctx = auth.Within(ctx, by.Customer)
 	b, err := s.Store.Batch(ctx, by, o.Kind, o.ID)
 	if err != nil {
 		return nil, err

@@ -161,6 +161,7 @@ func (s *Reports) make(ctx context.Context, h *job.Hold) ([]byte, error) {
 		return nil, fault.Invalid.Errorf("there are no reports of the type %s any more", o.Type)
 	}
 	by := auth.Caller{Customer: auth.CustomerID(h.Customer), Account: auth.AccountID(h.Account)}
+	ctx = auth.Within(ctx, by.Customer)
 	sheet := kind.sheet(s, ctx, by, o.Criteria)
 	rows := sheet.Rows
 	h.Done = 0

@@ -69,6 +69,7 @@ func (s *Imports) begin(ctx context.Context, h *job.Hold) (*importing, error) {
 // doImport adds what a file names, batch by batch. Each is saved together with
 // the place behind it.
 func (s *Imports) doImport(ctx context.Context, h *job.Hold) ([]byte, error) {
+	ctx = auth.Within(ctx, auth.CustomerID(h.Customer))
 	i, err := s.begin(ctx, h)
 	if err != nil {
 		return nil, err
@@ -107,6 +108,7 @@ func (i *importing) add(ctx context.Context, list []Member, good int64) error {
 // doSync reads a whole file before it makes what it names the portfolio's
 // content, all at once.
 func (s *Imports) doSync(ctx context.Context, h *job.Hold) ([]byte, error) {
+	ctx = auth.Within(ctx, auth.CustomerID(h.Customer))
 	i, err := s.begin(ctx, h)
 	if err != nil {
 		return nil, err

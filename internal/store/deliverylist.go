@@ -152,7 +152,7 @@ func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from mon
 	// An index of a portfolio's events is sorted by the time they were made,
 	// which grows with their numbers.
 	var made time.Time
-	err := t.QueryRow(ctx, `SELECT created_at FROM event WHERE id >= $1 ORDER BY id LIMIT 1`, int64(from)).Scan(stamp{&made})
+	err := t.QueryRow(ctx, db.d.eventMade, int64(from)).Scan(stamp{&made})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

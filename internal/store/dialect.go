@@ -21,6 +21,9 @@ type dialect struct {
 	// the pairs of tables of which the first refers to the second.
 	columns, references string
 	byteOrder           string // sorts text by its bytes
+
+	// eventMade asks when the first event from a number on was made, whosever it is.
+	eventMade string
 }
 
 // oneOf is the condition that a column holds one of many texts, which many

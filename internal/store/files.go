@@ -68,12 +68,15 @@ func (db *DB) addChunk(ctx context.Context, id job.FileID, start int64, data []b
 // DropFile implements job.TaskStore.
 func (db *DB) DropFile(ctx context.Context, id job.FileID) error {
 	err := db.write(ctx, func(t tx) error {
-		n, err := t.Exec(ctx, `DELETE FROM file WHERE id = $1 AND task = 0`, id)
-		if err != nil || n == 0 {
+		var held int64
+		err := t.QueryRow(ctx, `SELECT id FROM file WHERE id = $1 AND task = 0 `+db.d.forUpdate, id).Scan(&held)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
-		_, err = t.Exec(ctx, `DELETE FROM file_chunk WHERE file = $1`, id)
-		return err
+		return dropContent(ctx, t, held)
 	})
 	if err != nil {
 		return fmt.Errorf("drop a file: %w", err)

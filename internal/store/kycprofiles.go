@@ -230,15 +230,18 @@ func (db *DB) updateProfile(ctx context.Context, t tx, by auth.Caller, id kyc.Pr
 func (db *DB) DeleteProfiles(ctx context.Context, by auth.Caller, ids []kyc.ProfileID) error {
 	err := db.write(ctx, func(t tx) error {
 		for _, id := range slices.Sorted(slices.Values(ids)) {
-			n, err := t.Exec(ctx, `DELETE FROM kyc_profile WHERE customer = $1 AND id = $2`, by.Customer, string(id))
-			if err == nil && n == 0 {
-				err = sql.ErrNoRows
-			}
+			var held string
+			err := t.QueryRow(ctx, `SELECT id FROM kyc_profile WHERE customer = $1 AND id = $2 `+db.d.forDelete, by.Customer, string(id)).Scan(&held)
 			if err != nil {
 				return err
 			}
-			for _, hangs := range []string{`DELETE FROM kyc_note WHERE profile = $1`, `DELETE FROM kyc_profile_search WHERE profile = $1`} {
-				if _, err := t.Exec(ctx, hangs, string(id)); err != nil {
+			// What hangs on a profile is its customer's through it, and goes before.
+			for _, query := range []string{
+				`DELETE FROM kyc_note WHERE profile = $1`,
+				`DELETE FROM kyc_profile_search WHERE profile = $1`,
+				`DELETE FROM kyc_profile WHERE id = $1`,
+			} {
+				if _, err := t.Exec(ctx, query, held); err != nil {
 					return err
 				}
 			}

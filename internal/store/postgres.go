@@ -52,12 +52,15 @@ var postgresDialect = dialect{
 		JOIN pg_namespace AS s ON s.oid = t.relnamespace
 		WHERE s.nspname = current_schema() AND k.contype = 'f' AND NOT t.relispartition`,
 	byteOrder: ` COLLATE "C"`,
+	eventMade: `SELECT made FROM event_made($1) AS made WHERE made IS NOT NULL`,
 }
 
 type pgEngine struct {
 	pgQueries
 	pool *pgxpool.Pool
 	*lockPresence
+
+	wall string // the role that bound contexts are served under; "" if there is none
 }
 
 func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
@@ -79,7 +82,9 @@ func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
 		pool.Close()
 		return nil, fmt.Errorf("this is PostgreSQL %d; Bureau needs 15 or newer", version/10000)
 	}
-	return &pgEngine{pgQueries{pool}, pool, newLockPresence(cfg.ConnConfig)}, nil
+	e := &pgEngine{pool: pool, lockPresence: newLockPresence(cfg.ConnConfig)}
+	e.pgQueries = pgQueries{pgReader{e}}
+	return e, nil
 }
 
 func (e *pgEngine) write(ctx context.Context, f func(tx) error) error {
@@ -94,13 +99,14 @@ func (e *pgEngine) snapshot(ctx context.Context, f func(tx) error) error {
 }
 
 func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) error {
-	t, err := e.pool.BeginTx(ctx, o)
+	_, walled := e.walled(ctx)
+	t, err := e.pool.BeginTx(ctx, e.begin(ctx, o))
 	if err != nil {
 		return err
 	}
 	// A request that was cancelled still ends its transaction.
 	defer t.Rollback(context.WithoutCancel(ctx))
-	if err := f(pgTx{pgQueries{t}, t}); err != nil {
+	if err := f(pgTx{pgQueries{t}, t, walled}); err != nil {
 		return err
 	}
 	return t.Commit(ctx)
@@ -140,10 +146,14 @@ func (p pgQueries) Query(ctx context.Context, query string, args ...any) (rows, 
 
 type pgTx struct {
 	pgQueries
-	t pgx.Tx
+	t      pgx.Tx
+	walled bool
 }
 
 func (p pgTx) Bulk(ctx context.Context, table string, columns []string, n int, values func(int) []any) error {
+	if p.walled {
+		return bulkWalled(ctx, p.t, table, columns, n, values)
+	}
 	_, err := p.t.CopyFrom(ctx, pgx.Identifier{table}, columns,
 		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return values(i), nil }))
 	return err

@@ -30,6 +30,7 @@ var sqliteDialect = dialect{
 		SELECT DISTINCT t.name, f."table"
 		FROM pragma_table_list AS t, pragma_foreign_key_list(t.name) AS f
 		WHERE t.schema = 'main' AND t.type = 'table'`,
+	eventMade: `SELECT created_at FROM event WHERE id >= $1 ORDER BY id LIMIT 1`,
 }
 
 func isSQLite(codes ...int) func(error) bool {

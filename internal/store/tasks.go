@@ -46,16 +46,21 @@ func (db *DB) addTask(ctx context.Context, t tx, k job.Task) (job.Task, error) {
 		return k, err
 	}
 	k.ID, k.State, k.CreatedAt = job.TaskID(n), job.Waiting, now
-	if k.FileSize, err = takeFile(ctx, t, k.File, k.ID); err != nil {
-		return k, err
-	}
 	_, err = t.Exec(ctx, `
 		INSERT INTO task (id, kind, customer, account, about, input, file, file_size, state, done, done_of, notes,
 		                  result, output, error, attempts, created_at, started_at, finished_at, due_at, owner,
 		                  fence, held_until)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11, $11, 0, '', 0, $12, 0, 0, 0, '', 0, 0)`,
-		k.ID, k.Kind, k.Customer, k.Account, k.About, some(k.Input), k.File, k.FileSize, string(k.State), k.Of,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, 0, $9, $10, $10, 0, '', 0, $11, 0, 0, 0, '', 0, 0)`,
+		k.ID, k.Kind, k.Customer, k.Account, k.About, some(k.Input), k.File, string(k.State), k.Of,
 		[]byte{}, stamp{&now})
+	if err != nil || k.File == 0 {
+		return k, err
+	}
+	// A file is its customer's through its task, which therefore comes first.
+	if k.FileSize, err = takeFile(ctx, t, k.File, k.ID); err != nil {
+		return k, err
+	}
+	_, err = t.Exec(ctx, `UPDATE task SET file_size = $2 WHERE id = $1`, k.ID, k.FileSize)
 	return k, err
 }
 

@@ -35,7 +35,7 @@ func Postgres(tb testing.TB) string {
 			tb.Error(err)
 		}
 	})
-	return c.url(db)
+	return c.urlAs(owner, db)
 }
 
 // shared is the one server of this process. It is lazy about syncing: a test
@@ -45,8 +45,24 @@ var shared = sync.OnceValues(func() (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c, c.start()
+	if err := c.start(); err != nil {
+		return c, err
+	}
+	for _, sql := range []string{
+		"CREATE ROLE " + owner + " LOGIN",
+		"CREATE ROLE " + owner + "_walled NOLOGIN",
+		"GRANT " + owner + "_walled TO " + owner,
+	} {
+		if err := c.admin(sql); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
 })
+
+// owner has the databases of tests: as docs/operations.md has it, a role that may
+// do nothing but with its own.
+const owner = "bureau"
 
 // A Server is a PostgreSQL that belongs to one test, which may stop it, kill it
 // and start it again. It syncs to disk as a real one does.
@@ -125,8 +141,10 @@ func giveUp(tb testing.TB, err error) {
 
 // url names the port and the user as well, so that no PGPORT or PGUSER of the
 // person who runs the tests leads elsewhere.
-func (c *cluster) url(db string) string {
-	q := url.Values{"host": {c.dir}, "port": {"5432"}, "user": {"postgres"}, "sslmode": {"disable"}}
+func (c *cluster) url(db string) string { return c.urlAs("postgres", db) }
+
+func (c *cluster) urlAs(user, db string) string {
+	q := url.Values{"host": {c.dir}, "port": {"5432"}, "user": {user}, "sslmode": {"disable"}}
 	return "postgres:///" + url.PathEscape(db) + "?" + q.Encode()
 }
 
@@ -134,7 +152,7 @@ func (c *cluster) url(db string) string {
 // ones do: a query that relies on the order of bytes fails here.
 func (c *cluster) create() (string, error) {
 	db := fmt.Sprintf("test_%d", c.made.Add(1))
-	return db, c.admin("CREATE DATABASE " + db + " TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
+	return db, c.admin("CREATE DATABASE " + db + " OWNER " + owner + " TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
 }
 
 func (c *cluster) drop(db string) error {
@@ -155,4 +173,16 @@ func (c *cluster) admin(sql string) error {
 		return fmt.Errorf("%s: %w", sql, err)
 	}
 	return nil
+}
+
+// OwnedBy makes an ordinary role, which may do nothing but with what it owns, and
+// a database of the same name that it owns, and returns its address.
+func (s *Server) OwnedBy(role string) string {
+	s.tb.Helper()
+	for _, sql := range []string{"CREATE ROLE " + role + " LOGIN", "CREATE DATABASE " + role + " OWNER " + role} {
+		if err := s.c.admin(sql); err != nil {
+			s.tb.Fatal(err)
+		}
+	}
+	return s.c.urlAs(role, role)
 }
