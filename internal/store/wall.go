@@ -10,7 +10,7 @@ import (
 )
 
 // The second wall, on PostgreSQL: a role without a login that owns nothing, and
-// that the calls of customers are served under. Policies, which migration 0023
+// that the calls of customers are served under. Policies, which migration 0024
 // made, hold it to the rows of one customer. Whoever owns the tables is not held:
 // the work that is done for all customers pays nothing for the wall, may COPY, and
 // what dumps the database sees all of it. Nor does it matter what Bureau logs in
@@ -74,7 +74,7 @@ const behindWall = `
 	           SELECT 1
 	           FROM pg_class
 	           WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p')
-	             AND relname <> ALL($1) AND NOT has_table_privilege(oid, 'SELECT')
+	             AND NOT relispartition AND relname <> ALL($1) AND NOT has_table_privilege(oid, 'SELECT')
 	       )`
 
 // lookAtWall does what a customer's call does, and sees whether it is held.
@@ -113,7 +113,8 @@ var (
 	shownTables = []string{"customer", "account", "audit", "usage"}
 )
 
-// wallParts are the statements that give a role what it may use.
+// wallParts are the statements that give a role what it may use. A month of a log
+// is not among them: the policies are those of the whole, and so is the way in.
 const wallParts = `
 	SELECT format('GRANT %I TO %I', $1::text, current_user) WHERE NOT pg_has_role(current_user, $1::text, 'MEMBER')
 	UNION ALL
@@ -123,7 +124,8 @@ const wallParts = `
 	              CASE WHEN relname = ANY($3) THEN 'SELECT' ELSE 'SELECT, INSERT, UPDATE, DELETE' END,
 	              oid::regclass, $1::text)
 	FROM pg_class
-	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND relname <> ALL($2)`
+	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND NOT relispartition
+	  AND relname <> ALL($2)`
 
 // buildWall makes the role if there is none, and gives it what it may use. Each is
 // tried for itself: a role that somebody else made may lack the tables only.
