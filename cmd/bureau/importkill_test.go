@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"bureau/internal/importer/sourcetest"
+	"bureau/internal/importer/invented"
 	"bureau/internal/store"
 	"bureau/internal/store/storetest"
 )
@@ -65,7 +65,7 @@ func TestKilledImportGoesOn(t *testing.T) {
 // writeList writes an edition of a list of companies.
 func writeList(t *testing.T, path string, rows int, edit func(i int, line []byte) []byte) {
 	t.Helper()
-	all, err := io.ReadAll(sourcetest.CompaniesHouse(rows, 0))
+	all, err := io.ReadAll(invented.CompaniesHouse(rows, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

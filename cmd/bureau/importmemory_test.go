@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"bureau/internal/importer/sourcetest"
+	"bureau/internal/importer/invented"
 	"bureau/internal/lacktest"
 )
 
@@ -59,7 +59,7 @@ func streamList(t *testing.T, path string, rows int, old, new string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sourcetest.CompaniesHouse(rows, 0)
+	s := invented.CompaniesHouse(rows, 0)
 	record := s.Record
 	s.Record = func(i int) string {
 		if old == "" {

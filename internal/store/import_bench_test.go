@@ -12,7 +12,7 @@ import (
 	"bureau/internal/company"
 	"bureau/internal/importer"
 	"bureau/internal/importer/companieshouse"
-	"bureau/internal/importer/sourcetest"
+	"bureau/internal/importer/invented"
 	"bureau/internal/store/storetest"
 )
 
@@ -96,7 +96,7 @@ func houseFile(b *testing.B) string {
 	path := filepath.Join(b.TempDir(), "companies.csv")
 	f, err := os.Create(path)
 	if err == nil {
-		_, err = io.Copy(f, sourcetest.CompaniesHouse(b.N, 0))
+		_, err = io.Copy(f, invented.CompaniesHouse(b.N, 0))
 	}
 	if err == nil {
 		err = f.Close()

@@ -1,0 +1,141 @@
+package bench
+
+import (
+	"context"
+
+	"bureau/internal/kyc"
+	"bureau/internal/match"
+	"bureau/internal/match/fit"
+	"bureau/internal/store"
+)
+
+// kycQualityRow is about whom screening finds. Its figures are by kind of damage.
+func kycQualityRow() row {
+	b := row{
+		name: "kyc-quality", what: "listed names, damaged in ten ways in equal parts, whose entry is among the first ten",
+		against: "the same names as they are listed", unit: asShare, goal: atLeast(0.995), offline: true,
+		baseline: qualityOf(true), ours: qualityOf(false),
+	}
+	for _, class := range fit.Damages {
+		b.also = append(b.also, also{"kyc-quality: " + class, asShare, atLeast(0.995)})
+	}
+	b.also = append(b.also,
+		also{"kyc-quality: alarms on made-up people", asShareOf, atMost(0.001)},
+		also{"kyc-quality: alarms on British companies", asShareOf, atMost(0.001)})
+	return b
+}
+
+// asShareOf writes small shares.
+func asShareOf(v float64) string { return three(100*v) + " %" }
+
+// A quality is how many names were found, by the ways they were damaged, and how
+// many innocent ones alarmed.
+type quality struct {
+	Found  []float64
+	Alarms []float64
+}
+
+func qualityOf(whole bool) measurement {
+	return func(ctx context.Context, t *site, _ sample) (sample, error) {
+		at, err := t.screenedPlace(ctx)
+		if err != nil {
+			return sample{}, err
+		}
+		n := 1000
+		if t.s.Small {
+			n = 100
+		}
+		got, err := ask[quality](ctx, "quality", screening{Address: at.address(), Entries: n, Bare: whole})
+		if err != nil {
+			return sample{}, err
+		}
+		sum := 0.0
+		for _, f := range got.Found {
+			sum += f / float64(len(got.Found))
+		}
+		return sample{value: sum, also: append(got.Found, got.Alarms...)}, nil
+	}
+}
+
+// judge asks the engine for damaged names, and for those of innocent people.
+func judge(ctx context.Context, s *kyc.Searches, _ *store.DB, o screening) (any, error) {
+	list, err := namesOnLists(ctx, o.Address)
+	if err != nil {
+		return nil, err
+	}
+	var q quality
+	for i, class := range fit.Damages {
+		d := fit.NewDamager(uint64(900 + i))
+		damage := func(name string) (string, bool) { return d.Damage(class, name) }
+		if o.Bare {
+			damage = func(name string) (string, bool) { return name, true }
+		}
+		found, err := foundOf(ctx, s, list, o.Entries, damage)
+		if err != nil {
+			return nil, err
+		}
+		q.Found = append(q.Found, found)
+		if o.Bare {
+			break
+		}
+	}
+	for _, k := range []match.Kind{match.Person, match.Company} {
+		if o.Bare {
+			break
+		}
+		alarms, err := alarmsOf(ctx, s, k, innocentNames(k, 50*o.Entries))
+		if err != nil {
+			return nil, err
+		}
+		q.Alarms = append(q.Alarms, alarms)
+	}
+	return q, nil
+}
+
+// foundOf is the share of names whose entry, or one of the same name, is among the
+// first ten.
+func foundOf(ctx context.Context, s *kyc.Searches, list []listed, n int, damage func(string) (string, bool)) (float64, error) {
+	asked, found := 0, 0
+	for i := 0; asked < n && i < 50*n; i++ {
+		l := list[(i*7919+13)%len(list)]
+		name, ok := damage(l.Name)
+		kind := match.Company
+		if l.Person {
+			kind = match.Person
+		}
+		if !ok || len([]rune(name)) > 200 || match.Read(kind, name).Empty() {
+			continue
+		}
+		asked++
+		hits, _, err := s.Screener.Screen(ctx, kyc.Subject{Person: l.Person, Name: name}, kyc.Options{Threshold: kyc.MinThreshold, Limit: 10})
+		if err != nil {
+			return 0, err
+		}
+		for _, h := range hits {
+			if h.ID == l.ID || h.Entry.Main() == l.Name {
+				found++
+				break
+			}
+		}
+	}
+	return float64(found) / float64(asked), nil
+}
+
+// alarmsOf is the share of names that have a hit at the threshold of those who ask
+// for none.
+func alarmsOf(ctx context.Context, s *kyc.Searches, k match.Kind, names []string) (float64, error) {
+	alarms := 0
+	for _, name := range names {
+		if len([]rune(name)) > 200 || match.Read(k, name).Empty() {
+			continue
+		}
+		hits, _, err := s.Screener.Screen(ctx, kyc.Subject{Person: k == match.Person, Name: name}, kyc.Options{})
+		if err != nil {
+			return 0, err
+		}
+		if len(hits) > 0 {
+			alarms++
+		}
+	}
+	return float64(alarms) / float64(len(names)), nil
+}

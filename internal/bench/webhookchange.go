@@ -1,0 +1,146 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"bureau/internal/app"
+	"bureau/internal/auth"
+	"bureau/internal/company"
+	"bureau/internal/monitor"
+)
+
+// tenCustomers are those whose waiting is measured; there is one more.
+const tenCustomers = 10
+
+// firmsEach is how many companies a customer watches.
+const firmsEach = 200
+
+func benchCompany(n int) company.ID { return company.NewID("GB", fmt.Sprintf("%08d", n)) }
+
+// A changing is what a house is told that serves and changes at once: the
+// embedded database wakes only those of its own process.
+type changing struct {
+	Data, DB string
+	Folders  map[auth.CustomerID]monitor.PortfolioID
+	Each     int // changes of the ten together, in each hundredth of a second
+	Noisy    int // and of the eleventh
+	For      time.Duration
+}
+
+// changed is when each change was committed, by its new value, in nanoseconds.
+type changed struct{ Commits map[string]int64 }
+
+// runChange is the process of such a house.
+func runChange(in io.Reader, out io.Writer) error {
+	var o changing
+	if err := takeOrder(in, &o); err != nil {
+		return err
+	}
+	defer runtime.KeepAlive(app.PrepareProcess()) // as a node that serves
+	ctx := context.Background()
+	var c app.Config
+	parser, err := kong.New(&c)
+	if err != nil {
+		return err
+	}
+	if _, err := parser.Parse(nil); err != nil {
+		return err
+	}
+	c.Data, c.DB, c.HTTP, c.Listen, c.WebhookAllow = o.Data, app.Secret(o.DB), true, "127.0.0.1:0", []string{"127.0.0.0/8"}
+	a, err := app.Open(ctx, c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if err := o.watch(ctx, a); err != nil {
+		return err
+	}
+	s, err := a.Serve(ctx, "bench")
+	if err != nil {
+		return err
+	}
+	time.Sleep(time.Second) // until it has found its work
+	commits, err := o.change(ctx, a)
+	if err != nil {
+		return err
+	}
+	time.Sleep(2 * time.Second) // until all was told
+	if err := s.Stop(ctx); err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(changed{commits})
+}
+
+// watch lets every customer watch its own companies, the first time.
+func (o *changing) watch(ctx context.Context, a *app.App) error {
+	last, err := a.DB.LastChange(ctx)
+	if err != nil || last > 0 {
+		return err
+	}
+	var u company.Update
+	for n := range (tenCustomers + 1) * firmsEach {
+		u.Companies = append(u.Companies, company.Saved{
+			Held: company.Held{ID: benchCompany(n)}, New: true, Name: fmt.Sprint("Example ", n), Country: "GB", Status: company.Active,
+		})
+	}
+	if err := a.DB.Write(ctx, func(company.View) (company.Update, error) { return u, nil }); err != nil {
+		return err
+	}
+	for c, p := range o.Folders {
+		by := auth.Caller{Customer: c, Account: auth.AccountID(c)}
+		var list []monitor.Member
+		for n := range firmsEach {
+			list = append(list, monitor.Member{Company: benchCompany((int(c)-1)*firmsEach + n)})
+		}
+		if _, err := a.DB.AddMembers(ctx, by, p, list); err != nil {
+			return err
+		}
+		if err := a.DB.SwitchRules(ctx, by, p, monitor.Everywhere, []monitor.Switch{{Code: 5001, On: true}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// change writes a transaction every ten milliseconds, with changes of the ten in
+// turn and of the eleventh.
+func (o *changing) change(ctx context.Context, a *app.App) (map[string]int64, error) {
+	const every = 10 * time.Millisecond
+	commits := map[string]int64{}
+	pace := time.NewTicker(every)
+	defer pace.Stop()
+	ten, noisy := 0, 0
+	for range int(o.For / every) {
+		<-pace.C
+		var u company.Update
+		add := func(of int, value string) {
+			u.Changes = append(u.Changes, company.Change{
+				Company: benchCompany(of), Field: company.FieldName, Old: "Former Name Ltd", New: value, Source: "bench", At: time.Now(),
+			})
+		}
+		for range o.Each {
+			ten++
+			add((ten%tenCustomers)*firmsEach+ten%firmsEach, changeValue("ten", ten))
+		}
+		for range o.Noisy {
+			noisy++
+			add(tenCustomers*firmsEach+noisy%firmsEach, changeValue("noisy", noisy))
+		}
+		if err := a.DB.Write(ctx, func(company.View) (company.Update, error) { return u, nil }); err != nil {
+			return nil, err
+		}
+		now := time.Now().UnixNano()
+		for i := range u.Changes {
+			commits[u.Changes[i].New] = now
+		}
+	}
+	return commits, nil
+}
