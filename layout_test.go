@@ -41,7 +41,7 @@ var mayImport = map[string]string{
 	"handbook": "look changelog",
 	"bench":    "app auth client company importer kyc match monitor notify store",
 	"app":      "fault match pdf job auth company monitor kyc bank identity national importer notify sandbox store api console handbook changelog",
-	"cmd":      "app client",
+	"cmd":      "app bench client",
 	"client":   "",
 	"docs":     "client",
 

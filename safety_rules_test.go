@@ -136,9 +136,10 @@ func findLoggedSecrets(s source) (out []finding) {
 // sqlText is how a statement begins, or goes on after a line's beginning.
 var sqlText = regexp.MustCompile(`(?m)^\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|DROP TABLE)\s`)
 
-// findStraySQL finds statements elsewhere than in the store.
+// findStraySQL finds statements elsewhere than in the store. A bench that asked
+// the store would measure, and believe, the store by itself.
 func findStraySQL(s source) (out []finding) {
-	if s.in("internal/store") {
+	if s.in("internal/store") || s.in("internal/bench") {
 		return nil
 	}
 	each(s, func(lit *ast.BasicLit) {

@@ -9,6 +9,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -52,12 +53,16 @@ func run(ctx context.Context) error {
 	if flag.NArg() > 0 {
 		return fmt.Errorf("what is %q?", flag.Arg(0))
 	}
+	s.Say = func(text string) { fmt.Fprintln(os.Stderr, "bench:", text) }
 	r, err := bench.Run(ctx, s)
 	if err != nil {
 		return err
 	}
 	text := r.Text()
 	fmt.Print(text)
+	if len(r.Statement.Lost) > 0 {
+		return errors.New("something was lost; the results are not kept")
+	}
 	if s.Only != "" || s.Engine != "" || s.Small {
 		return nil
 	}

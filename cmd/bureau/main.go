@@ -16,12 +16,21 @@ import (
 	"github.com/alecthomas/kong"
 
 	"bureau/internal/app"
+	"bureau/internal/bench"
 )
 
 // version is set when a release is built.
 var version = "dev"
 
 func main() {
+	// What 'bureau bench' measures with is this program again, in other roles.
+	if played, err := bench.Play(os.Args[1:], os.Stdin, os.Stdout); played {
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "bureau: %v\n", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // whoever asks twice does not want to wait
@@ -68,6 +77,7 @@ type commands struct {
 	Restore   restoreCmd   `cmd:"" help:"Fill an empty database from a backup."`
 	Migrate   migrateCmd   `cmd:"" help:"Bring the database's schema up to date."`
 	Doctor    doctorCmd    `cmd:"" help:"Say what is set, where it came from, and what is wrong."`
+	Bench     benchCmd     `cmd:"" help:"Measure this program on this machine, and whether it loses anything."`
 	Version   versionCmd   `cmd:"" help:"Print the version, or what the program is made of."`
 
 	Completion completionCmd `cmd:"" help:"Print a script that completes command lines: bash, zsh, fish."`

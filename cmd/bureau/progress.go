@@ -37,6 +37,34 @@ func (p *progressLine) end() {
 	}
 }
 
+// A statusLine says what is being done, in a line that is written over in a
+// terminal and in a line for each elsewhere.
+type statusLine struct {
+	w    io.Writer
+	live bool
+	wide int
+}
+
+func (l *statusLine) tell(text string) {
+	if !l.live {
+		fmt.Fprintln(l.w, text)
+		return
+	}
+	const most = 79 // a longer one could not be written over
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most-1]) + "…"
+	}
+	fmt.Fprintf(l.w, "\r%-*s", l.wide, text)
+	l.wide = len([]rune(text))
+}
+
+// end takes the line away.
+func (l *statusLine) end() {
+	if l.wide > 0 {
+		fmt.Fprintf(l.w, "\r%*s\r", l.wide, "")
+	}
+}
+
 func progressText(s app.Progress) string {
 	text := "reading"
 	if s.Checking {

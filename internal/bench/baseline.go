@@ -96,7 +96,7 @@ func runBaseline(in io.Reader, _ io.Writer) error {
 		writeBare(w, c)
 	})
 	server := &http.Server{
-		Addr: b.Address, Handler: mux,
+		Addr: b.Address, Handler: mux, ReadHeaderTimeout: time.Minute,
 		ErrorLog: log.New(io.Discard, "", 0), // whoever only looks whether it listens
 	}
 	return server.ListenAndServeTLS(b.CertFile, b.KeyFile)

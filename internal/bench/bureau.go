@@ -27,7 +27,10 @@ type workshop struct {
 	dir               string
 	program           string
 	certFile, keyFile string
-	postgres          *postgres           // nil where there is none
+	postgres          databases // nil where there is none
+	books             []*book
+	kept              Statement // of places that are gone already
+	say               func(format string, args ...any)
 	places            int                 // made so far
 	numbers           int64               // given out to loads so far
 	watched           map[string]*watched // by engine
@@ -39,17 +42,35 @@ type workshop struct {
 	stops             []func()             // of what ends with the run
 }
 
-func openWorkshop(ctx context.Context, dir string) (*workshop, error) {
-	w := &workshop{
+// openWorkshop builds the program, unless the one that runs is what is measured.
+func openWorkshop(ctx context.Context, dir string, s Settings) (w *workshop, err error) {
+	w = &workshop{
 		dir: dir, program: filepath.Join(dir, "bureau"),
 		certFile: filepath.Join(dir, "cert.pem"), keyFile: filepath.Join(dir, "cert-key.pem"),
 	}
+	w.say = func(format string, args ...any) {
+		if s.Say != nil {
+			s.Say(fmt.Sprintf(format, args...))
+		}
+	}
+	if s.Own {
+		if w.program, err = os.Executable(); err != nil {
+			return nil, err
+		}
+		return w, w.makeCertificate()
+	}
+	w.say("building")
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", w.program, "bureau/cmd/bureau")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if said, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the program: %w\n%s", err, said)
 	}
 	return w, w.makeCertificate()
+}
+
+// create makes a file that nobody else may read.
+func create(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 }
 
 func (w *workshop) makeCertificate() error {
@@ -75,8 +96,14 @@ func (w *workshop) makeCertificate() error {
 		os.WriteFile(w.keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: pkcs8}), 0o600))
 }
 
-// A place is one database for one row: a fresh file, or a fresh database of the
-// PostgreSQL that we started.
+// databases makes databases on a PostgreSQL, and throws them away.
+type databases interface {
+	create(ctx context.Context) (address string, err error)
+	drop(ctx context.Context, address string) error
+}
+
+// A place is one database for one row: a fresh file, or a fresh database of a
+// PostgreSQL.
 type place struct {
 	w     *workshop
 	data  string
@@ -214,7 +241,7 @@ func (p place) serve(ctx context.Context) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	log, err := os.Create(filepath.Join(p.data, "bureau.log"))
+	log, err := create(filepath.Join(p.data, "bureau.log"))
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,9 @@ type conn struct {
 	in  *bufio.Reader
 }
 
+// largest is how long a body may be that is kept.
+const largest = 16 << 20
+
 // patience is how long one answer may take before the run is given up.
 const patience = 20 * time.Second
 
@@ -110,7 +113,7 @@ func (c *conn) call(request []byte, keep bool) (status int, body []byte, err err
 func (c *conn) chunks(keep bool) (body []byte, err error) {
 	pieces := httputil.NewChunkedReader(c.in)
 	if keep {
-		body, err = io.ReadAll(pieces)
+		body, err = io.ReadAll(io.LimitReader(pieces, largest))
 	} else {
 		_, err = io.Copy(io.Discard, pieces)
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	_ "modernc.org/sqlite"
+
+	"bureau/internal/store"
 )
 
 // A database is either engine without anything of ours around it: a baseline
@@ -43,7 +45,7 @@ const selectCompany = `SELECT id, country, name, status, said FROM company WHERE
 // openDatabase opens a postgres:// URL or an SQLite file, with the same care for
 // the disk that Bureau takes.
 func openDatabase(ctx context.Context, address string) (database, error) {
-	if strings.HasPrefix(address, "postgres://") {
+	if store.IsPostgres(address) {
 		pool, err := pgxpool.New(ctx, address)
 		return bareServer{pool}, err
 	}

@@ -95,18 +95,18 @@ func (t *site) screenedPlace(ctx context.Context) (*screened, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &screened{site: &site{w: t.w, s: t.s, engine: t.engine}, place: p}
+	at := &screened{site: &site{w: t.w, s: t.s, engine: t.engine, book: t.w.openBook(p)}, place: p}
 	if at.accounts, err = p.fill(ctx, 1, false); err != nil {
 		return nil, err
 	}
-	if err := p.importLists(ctx, 0); err != nil {
+	if err := p.importLists(ctx, t.s.data(), t.s.part(0, 0, ownEntries)); err != nil {
 		return nil, err
 	}
 	listed, err := namesOnLists(ctx, p.address())
 	if err != nil {
 		return nil, err
 	}
-	at.queries = screenQueries(listed, 2000)
+	at.queries = screenQueries(t.s.data(), listed, 2000)
 	if t.w.screened == nil {
 		t.w.screened = map[string]*screened{}
 	}
@@ -116,17 +116,20 @@ func (t *site) screenedPlace(ctx context.Context) (*screened, error) {
 
 // importLists takes the real lists in, as far as they are at hand, and as many
 // made-up entries as make least of them all.
-func (p place) importLists(ctx context.Context, least int) error {
+func (p place) importLists(ctx context.Context, data corpus, least int) error {
 	if err := p.run(ctx, "", nil, "migrate"); err != nil {
 		return err
 	}
 	for _, l := range realLists {
+		if data == "" {
+			break
+		}
 		args := []string{"import", l.source}
 		for _, f := range l.files {
-			args = append(args, filepath.Join(sharedData, "sanctions", f))
+			args = append(args, data.path("sanctions/"+f))
 		}
 		if _, err := os.Stat(args[2]); err != nil {
-			fmt.Fprintf(os.Stderr, "bench: %s is not at hand: made-up entries take its place\n", l.source)
+			p.w.say("%s is not at hand: made-up entries take its place", l.source)
 			least = max(least, 20_000)
 			continue
 		}
@@ -147,7 +150,7 @@ func (p place) importLists(ctx context.Context, least int) error {
 
 // writeWatchlist makes entries up, with as many other names as the real lists have.
 func writeWatchlist(path string, n int) error {
-	f, err := os.Create(path)
+	f, err := create(path)
 	if err != nil {
 		return err
 	}
@@ -194,9 +197,9 @@ func namesOnLists(ctx context.Context, address string) (out []listed, err error)
 }
 
 // screenQueries are mistyped names of who is listed, and as many of who is not.
-func screenQueries(list []listed, n int) (out []sought) {
+func screenQueries(data corpus, list []listed, n int) (out []sought) {
 	d := fit.NewDamager(71)
-	innocent := map[bool][]string{true: innocentNames(match.Person, n), false: innocentNames(match.Company, n)}
+	innocent := map[bool][]string{true: data.innocentNames(match.Person, n), false: data.innocentNames(match.Company, n)}
 	for i := 0; len(out) < n; i++ {
 		l := list[i*7919%len(list)]
 		if i%2 == 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"runtime"
 	"time"
 
@@ -37,7 +36,7 @@ func (t *site) watchPlace(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := p.importLists(ctx, 0); err != nil {
+	if err := p.importLists(ctx, t.s.data(), 0); err != nil {
 		return "", err
 	}
 	db, err := openDatabase(ctx, p.address())
@@ -61,7 +60,7 @@ func (t *site) watchPlace(ctx context.Context) (string, error) {
 		t.w.watching = map[string]string{}
 	}
 	t.w.watching[t.engine] = p.address()
-	fmt.Fprintf(os.Stderr, "bench: %s: %d are watched, made in %v\n", t.engine, n, time.Since(began).Round(time.Second))
+	t.w.say("%s: %d are watched, made in %v", t.engine, n, time.Since(began).Round(time.Second))
 	return p.address(), nil
 }
 
@@ -71,10 +70,10 @@ func (t *site) watchPlace(ctx context.Context) (string, error) {
 func watchedNames(n int) []sought {
 	people, err := febrlNames()
 	if err != nil {
-		people = innocentNames(match.Person, 20_000)
+		people = sharedData.innocentNames(match.Person, 20_000)
 	}
-	companies, _ := companyNames(min(n, 1_000_000))
-	british := innocentNames(match.Company, 1<<20)
+	companies, _ := sharedData.companyNames(min(n, 1_000_000))
+	british := sharedData.innocentNames(match.Company, 1<<20)
 	out := make([]sought, n)
 	for i := range out {
 		switch i % 4 {

@@ -83,7 +83,7 @@ func judge(ctx context.Context, s *kyc.Searches, _ *store.DB, o screening) (any,
 		if o.Bare {
 			break
 		}
-		alarms, err := alarmsOf(ctx, s, k, innocentNames(k, 50*o.Entries))
+		alarms, err := alarmsOf(ctx, s, k, sharedData.innocentNames(k, 50*o.Entries))
 		if err != nil {
 			return nil, err
 		}

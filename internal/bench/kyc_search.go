@@ -47,11 +47,11 @@ func screenOurs(ctx context.Context, t *site, bare sample) (sample, error) {
 		if err := (&named{site: at.site}).awaitNames(ctx); err != nil {
 			return sample{}, err
 		}
-		if err := at.bureau.awaitRest(ctx); err != nil {
+		if err := at.bureau.awaitRest(ctx, t.s.Own); err != nil {
 			return sample{}, err
 		}
 	}
-	m, err := at.load(ctx, at.bureau, load{Requests: at.requests(), Conns: atOnce, Expect: []int{201}, For: 2 * t.s.window()})
+	m, err := at.load(ctx, at.bureau, load{Requests: at.requests(), Conns: atOnce, Expect: []int{201}, leaves: leftScreening, For: 2 * t.s.window()})
 	if err != nil {
 		return sample{}, err
 	}
@@ -104,7 +104,7 @@ func (t *site) loadPlace(ctx context.Context) (string, error) {
 	if t.s.Small {
 		n /= 100
 	}
-	if err := p.importLists(ctx, n); err != nil {
+	if err := p.importLists(ctx, t.s.data(), n); err != nil {
 		return "", err
 	}
 	if t.w.lists == nil {

@@ -25,6 +25,8 @@ type load struct {
 	For      time.Duration // what counts, after the warm-up
 	PID      int           // whose CPU is measured meanwhile; 0: nobody's
 	Expect   []int         // every other status breaks the run off
+
+	leaves *trace // what the server must have kept of each that was answered well
 }
 
 // numbered is replaced by a number that no other request has, of the same
@@ -34,14 +36,15 @@ const numbered = "############"
 // A measured is what came of a load.
 type measured struct {
 	Seconds float64
-	Answers map[int]int    // given meanwhile, by status
-	Millis  map[int]millis // how long those asked meanwhile took, by status
+	Every   map[int]int    // answers, before and after too, by status
+	Answers map[int]int    // given meanwhile
+	Millis  map[int]millis // how long those asked meanwhile took
 	CPU     float64        // seconds that the process used; 0 if unknown
 }
 
 type millis struct{ P50, P99 float64 }
 
-// An answer is one that counts. With a pace, what was asked in time may be
+// An answer is one to a request. With a pace, what was asked in time may be
 // answered later: the slowest must not be left out of how long it takes, nor
 // those that come late be counted as done.
 type answer struct {
@@ -153,9 +156,7 @@ func (l load) drive(c *conn, i int, next *atomic.Int64, begin, from, until time.
 		a := answer{status: status, took: now.Sub(sent)}
 		a.done = !now.Before(from) && now.Before(until)
 		a.asked = !sent.Before(from)
-		if a.done || a.asked {
-			out = append(out, a)
-		}
+		out = append(out, a)
 	}
 }
 
@@ -173,9 +174,10 @@ func number(request []byte, text string, n int64) {
 
 // tally sums up answers.
 func tally(answers []answer) measured {
-	m := measured{Answers: map[int]int{}, Millis: map[int]millis{}}
+	m := measured{Every: map[int]int{}, Answers: map[int]int{}, Millis: map[int]millis{}}
 	took := map[int][]float64{}
 	for _, a := range answers {
+		m.Every[a.status]++
 		if a.done {
 			m.Answers[a.status]++
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -18,13 +19,22 @@ import (
 	"bureau/internal/match/fit"
 )
 
-// sharedData is where real publishers' files lie, if they are at hand. They are
-// not part of this repository; without them names are made up.
-const sharedData = "../shared/data"
+// A corpus is the folder where real publishers' files lie, if they are at hand.
+// Where there is none, names are made up.
+type corpus string
 
-// openShared opens a file, unpacked if need be.
-func openShared(name string) (io.Reader, func(), error) {
-	f, err := os.Open(filepath.Join(sharedData, name))
+// sharedData is beside this repository and no part of it.
+const sharedData corpus = "../shared/data"
+
+// path is where a file of the corpus should be.
+func (c corpus) path(name string) string { return filepath.Join(string(c), name) }
+
+// open opens a file, unpacked if need be.
+func (c corpus) open(name string) (io.Reader, func(), error) {
+	if c == "" {
+		return nil, nil, fs.ErrNotExist
+	}
+	f, err := os.Open(c.path(name))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -39,9 +49,9 @@ func openShared(name string) (io.Reader, func(), error) {
 	return z, func() { f.Close() }, nil
 }
 
-// columnOf reads one column of a table with tabs between its columns.
-func columnOf(name string, n int) ([]string, error) {
-	r, done, err := openShared(name)
+// column reads one column of a table with tabs between its columns.
+func (c corpus) column(name string, n int) ([]string, error) {
+	r, done, err := c.open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -59,12 +69,12 @@ func columnOf(name string, n int) ([]string, error) {
 
 // companyNames are n names of companies: real ones as far as there are, then made
 // up ones. It says which.
-func companyNames(n int) (names []string, source string) {
+func (c corpus) companyNames(n int) (names []string, source string) {
 	file := "corpora/de_offeneregister_100k.tsv.gz"
 	if n > 100_000 {
 		file = "corpora/de_offeneregister_1.2M.tsv.gz"
 	}
-	if real, err := columnOf(file, 1); err == nil && len(real) > 1 {
+	if real, err := c.column(file, 1); err == nil && len(real) > 1 {
 		names, source = real[1:], "real"
 	}
 	if len(names) < n {
@@ -101,14 +111,14 @@ func (l labelled) held() bool {
 
 // aliasPairs are names of the same and of other subjects on sanctions lists.
 func aliasPairs() ([]labelled, error) {
-	files, err := filepath.Glob(filepath.Join(sharedData, "matching/derived/*.csv.gz"))
+	files, err := filepath.Glob(sharedData.path("matching/derived/*.csv.gz"))
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("no labelled pairs in %s", sharedData)
 	}
 	var out []labelled
 	for _, name := range files {
-		rel, _ := filepath.Rel(sharedData, name)
-		r, done, err := openShared(rel)
+		rel, _ := filepath.Rel(string(sharedData), name)
+		r, done, err := sharedData.open(rel)
 		if err != nil {
 			return nil, err
 		}
@@ -143,11 +153,11 @@ func scriptPairs() ([]labelled, error) {
 	var out []labelled
 	for _, script := range []string{"arabic_20", "chinese_20", "hebrew", "katakana_20", "korean", "russian_20"} {
 		file := "matching/coling2018/wd_" + script + ".tsv.gz"
-		latin, err := columnOf(file, 0)
+		latin, err := sharedData.column(file, 0)
 		if err != nil {
 			return nil, err
 		}
-		own, err := columnOf(file, 1)
+		own, err := sharedData.column(file, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +182,7 @@ func scriptPairs() ([]labelled, error) {
 func febrlNames() ([]string, error) {
 	seen := map[string]bool{}
 	for _, file := range []string{"dataset1", "dataset2", "dataset3", "dataset4a"} {
-		r, done, err := openShared("matching/febrl/" + file + ".csv.gz")
+		r, done, err := sharedData.open("matching/febrl/" + file + ".csv.gz")
 		if err != nil {
 			return nil, err
 		}

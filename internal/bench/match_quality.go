@@ -86,8 +86,8 @@ func three(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 const perClass = 1000
 
 func judgeDamage(out io.Writer) error {
-	companies, source := companyNames(100_000)
-	people := innocentNames(match.Person, 20_000)
+	companies, source := sharedData.companyNames(100_000)
+	people := sharedData.innocentNames(match.Person, 20_000)
 	lines := [][]string{{"damage", "companies found", "alerts", "people found", "alerts"}}
 	inCompanies, inPeople := indexOf(match.Company, companies), indexOf(match.Person, people)
 	for _, class := range fit.Damages {
@@ -172,11 +172,11 @@ func judgeInnocents(out io.Writer) {
 		}
 		lines = append(lines, []string{what, strconv.Itoa(len(list)), strconv.Itoa(len(innocents)), share(bare), share(dated)})
 	}
-	add("made-up people", match.Person, innocentNames(match.Person, 20_000))
+	add("made-up people", match.Person, sharedData.innocentNames(match.Person, 20_000))
 	if people, err := febrlNames(); err == nil {
 		add("people of the Febrl data", match.Person, people)
 	}
-	add("British companies", match.Company, innocentNames(match.Company, 20_000))
+	add("British companies", match.Company, sharedData.innocentNames(match.Company, 20_000))
 	var b strings.Builder
 	writeTable(&b, lines)
 	io.WriteString(out, b.String())
@@ -203,10 +203,10 @@ func alerts(x *match.Index, q match.Subject) bool {
 
 // innocentNames are made-up people, and real British companies if they are at
 // hand. A few of those may be listed indeed.
-func innocentNames(k match.Kind, n int) []string {
+func (c corpus) innocentNames(k match.Kind, n int) []string {
 	var out []string
 	if k == match.Company {
-		if real, err := columnOf("corpora/uk_company_names_2017_lower.txt.gz", 0); err == nil {
+		if real, err := c.column("corpora/uk_company_names_2017_lower.txt.gz", 0); err == nil {
 			for i := 0; len(out) < n && i < len(real); i += max(1, len(real)/n) {
 				out = append(out, real[i])
 			}

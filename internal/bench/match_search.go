@@ -75,7 +75,7 @@ func runSearch(in io.Reader, out io.Writer) error {
 	if err := json.NewDecoder(in).Decode(&o); err != nil {
 		return err
 	}
-	names, _ := companyNames(o.Names)
+	names, _ := sharedData.companyNames(o.Names)
 	queries := mistyped(names, 2000, 2)
 	before := heap()
 	var search func(string) ([]int, error)

@@ -22,7 +22,7 @@ func judgeSizes(out io.Writer) error {
 		"CPU", "median", "p95", "found", "CPU, every word mistyped", "found", "queries/s, 8 at once",
 	}}
 	for _, n := range []int{10_000, 100_000, 1_200_000, 5_000_000} {
-		names, source := companyNames(n)
+		names, source := sharedData.companyNames(n)
 		before := heap()
 		start := time.Now()
 		x := indexOf(match.Company, names)

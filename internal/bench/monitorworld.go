@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 )
@@ -48,7 +47,7 @@ func (t *site) watchedWorld(ctx context.Context) (*watched, error) {
 		t.w.watched = map[string]*watched{}
 	}
 	t.w.watched[t.engine] = w
-	fmt.Fprintf(os.Stderr, "bench: %s: %d companies in %d portfolios of %d, made in %v\n",
+	t.w.say("%s: %d companies in %d portfolios of %d, made in %v",
 		t.engine, w.companies, w.portfolios, w.each, time.Since(began).Round(time.Second))
 	return w, nil
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -152,7 +151,7 @@ func (t *site) toldWorld(ctx context.Context, events int) (string, error) {
 		t.w.told = map[string]string{}
 	}
 	t.w.told[key] = p.address()
-	fmt.Fprintf(os.Stderr, "bench: %s: %d events made in %v\n", t.engine, events, time.Since(began).Round(time.Second))
+	t.w.say("%s: %d events made in %v", t.engine, events, time.Since(began).Round(time.Second))
 	return p.address(), nil
 }
 

@@ -168,8 +168,12 @@ func cpuOf(pid int) (used time.Duration, known bool) {
 
 // awaitRest waits until a server has nothing more to do by itself: after a large
 // import its readers go through the log, which is not what is to be measured.
-func (s *server) awaitRest(ctx context.Context) error {
-	const every, calm = 500 * time.Millisecond, 4
+func (s *server) awaitRest(ctx context.Context, own bool) error {
+	const every = 500 * time.Millisecond
+	calm := 4
+	if own {
+		calm = 2 // what was imported is little
+	}
 	before, known := cpuOf(s.pid)
 	for quiet := 0; known && quiet < calm; quiet++ {
 		select {

@@ -73,8 +73,11 @@ func inMicros(v float64) string {
 	return strconv.FormatFloat(v, 'f', 0, 64)
 }
 
-// A Report is the table as it is written.
+// A Report is what was measured, and whether anything was lost meanwhile.
 type Report struct {
+	Figures   []Figure
+	Statement *Statement
+
 	s       Settings
 	at      time.Time
 	load    string // of the machine, before we began
@@ -116,10 +119,16 @@ func (r *Report) add(b row, engine string, base, ours []sample) {
 		inMicros(median(column(ours, cpu))), inMicros(median(column(base, cpu))),
 		asked(b.goal).text(asRatio), asked(b.goal).met(ratio.median),
 	})
+	r.Figures = append(r.Figures, Figure{
+		Row: b.name, What: b.what, Engine: engine, Unit: unitOf(b.unit), Ours: median(column(ours, value)), OursCPU: median(column(ours, cpu)),
+		Against: b.against, Baseline: median(column(base, value)), BaselineCPU: median(column(base, cpu)),
+		Ratio: ratio.median, Lowest: ratio.low, Highest: ratio.high, write: b.unit,
+	})
 	for i, a := range b.also {
 		v := median(column(ours, func(s sample) float64 { return s.also[i] }))
 		g := asked(a.goal)
 		r.lines = append(r.lines, []string{a.name, engine, a.unit(v), none, none, none, none, g.text(a.unit), g.met(v)})
+		r.Figures = append(r.Figures, Figure{Row: b.name, What: strings.TrimPrefix(a.name, b.name+": "), Engine: engine, Unit: unitOf(a.unit), Ours: v, write: a.unit})
 	}
 }
 
@@ -156,7 +165,7 @@ func (r *Report) Text() string {
 		b.WriteString(line + "\n\n")
 	}
 	writeTable(&b, r.lines)
-	b.WriteString("\n" + strings.Join(r.legend, "\n") + "\n")
+	b.WriteString("\n" + r.Statement.Text() + "\n\n" + strings.Join(r.legend, "\n") + "\n")
 	return b.String()
 }
 

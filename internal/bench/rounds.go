@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 )
 
@@ -27,6 +26,7 @@ type site struct {
 	token    string // of the first account; none where its password is chosen
 
 	companies []string // the connectIds of those that are held
+	book      *book
 }
 
 // A sample is what one measurement says.
@@ -43,8 +43,7 @@ func measure(ctx context.Context, s Settings, list []row) (*Report, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	fmt.Fprintln(os.Stderr, "bench: building")
-	w, err := openWorkshop(ctx, dir)
+	w, err := openWorkshop(ctx, dir, s)
 	if err != nil {
 		return nil, err
 	}
@@ -54,29 +53,51 @@ func measure(ctx context.Context, s Settings, list []row) (*Report, error) {
 		}
 	}()
 	r := newReport(s)
-	engines := []string{sqlite, postgreSQL}
-	if s.Engine != "" {
-		engines = []string{s.Engine}
+	engines, stop, err := w.openEngines(ctx, s, r)
+	defer stop()
+	if err != nil {
+		return nil, err
 	}
-	if slices.Contains(engines, postgreSQL) {
-		w.postgres, err = startPostgres(ctx)
-		if w.postgres != nil {
-			defer w.postgres.stop()
-		}
-		if errors.Is(err, errNoPostgres) && s.Engine == "" {
-			r.remark("%v: only SQLite was measured.", err)
-			engines, err = []string{sqlite}, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, b := range list {
+	for i, b := range list {
+		w.say("%s (%d of %d): %s", b.name, i+1, len(list), b.what)
 		if err := w.measureRow(ctx, s, b, engines, r); err != nil {
 			return nil, fmt.Errorf("%s: %w", b.name, err)
 		}
 	}
-	return r, nil
+	w.say("counting from both ends whether anything was lost")
+	r.Statement, err = w.balance(ctx)
+	return r, err
+}
+
+// openEngines starts what the rows are measured on, and returns what ends it,
+// which is to be called whatever comes.
+func (w *workshop) openEngines(ctx context.Context, s Settings, r *Report) (engines []string, stop func(), err error) {
+	stop = func() {}
+	switch {
+	case s.Own && s.DB == "":
+		return []string{sqlite}, stop, nil
+	case s.Own:
+		g, err := openGuest(ctx, s.DB)
+		if err != nil {
+			return nil, stop, err
+		}
+		w.postgres = g
+		return []string{postgreSQL}, g.close, nil
+	case s.Engine == sqlite:
+		return []string{sqlite}, stop, nil
+	}
+	p, err := startPostgres(ctx)
+	if p != nil {
+		w.postgres, stop = p, p.stop
+	}
+	switch {
+	case errors.Is(err, errNoPostgres) && s.Engine == "":
+		r.remark("%v: only SQLite was measured.", err)
+		return []string{sqlite}, stop, nil
+	case s.Engine != "":
+		return []string{s.Engine}, stop, err
+	}
+	return []string{sqlite, postgreSQL}, stop, err
 }
 
 // measureRow goes round by round: the baseline and then Bureau, on each engine.
@@ -102,8 +123,7 @@ func (w *workshop) measureRow(ctx context.Context, s Settings, b row, engines []
 				return err
 			}
 			base[i], ours[i] = append(base[i], before), append(ours[i], after)
-			fmt.Fprintf(os.Stderr, "bench: %s, %s, round %d: %s, baseline %s\n",
-				b.name, t.engine, round+1, b.unit(after.value), b.unit(before.value))
+			w.say("%s, %s, round %d of %d: %s, baseline %s", b.name, t.engine, round+1, s.Rounds, b.unit(after.value), b.unit(before.value))
 		}
 	}
 	for i, t := range sites {
@@ -126,6 +146,7 @@ func (w *workshop) openSite(ctx context.Context, s Settings, b row, engine strin
 	if err != nil {
 		return nil, err
 	}
+	t.book = w.openBook(p)
 	if t.accounts, err = p.fill(ctx, b.accounts, b.chosen); err != nil {
 		return nil, err
 	}
@@ -138,7 +159,7 @@ func (w *workshop) openSite(ctx context.Context, s Settings, b row, engine strin
 		return nil, err
 	}
 	if b.companies > 0 {
-		if err := t.bureau.awaitRest(ctx); err != nil {
+		if err := t.bureau.awaitRest(ctx, t.s.Own); err != nil {
 			return nil, err
 		}
 	}
@@ -187,6 +208,7 @@ func (t *site) signIn() (me meBody, err error) {
 		return me, fmt.Errorf("sign in: %w", err)
 	}
 	t.token = reply.Token
+	t.book.add(leftLogin, 1)
 	if err := ask(t.whoAmI()[0], &me); err != nil {
 		return me, fmt.Errorf("ask who I am: %w", err)
 	}
@@ -202,5 +224,11 @@ func (t *site) load(ctx context.Context, on *server, l load) (measured, error) {
 	if l.For == 0 {
 		l.For = t.s.window()
 	}
-	return ask[measured](ctx, "load", l)
+	m, err := ask[measured](ctx, "load", l)
+	if err == nil && on == t.bureau {
+		for _, status := range l.Expect {
+			t.book.add(l.leaves, m.Every[status])
+		}
+	}
+	return m, err
 }

@@ -25,6 +25,7 @@ const (
 	// real one whose names it is made of.
 	findMany = 1_200_000
 	findFew  = findMany / 10
+	findOwn  = 40 // a user's own machine has one in so many
 	// atOnce is how many clients ask.
 	atOnce = 8
 	// askedEach is how many questions each client of the baseline asks at
@@ -55,15 +56,15 @@ func findRows() []row {
 			name: "find-number", what: "GET /companies by country and number",
 			against: "reads the company's row by its key and writes its columns", unit: perSecond,
 			goal: atLeast(0.4), both: true, accounts: 1, companies: 20_000,
-			baseline: rate(theBaseline, (*site).reports),
-			ours:     rate(theBureau, (*site).byNumber),
+			baseline: rate(theBaseline, (*site).reports, nil),
+			ours:     rate(theBureau, (*site).byNumber, nil),
 		},
 		{
 			name: "find-id", what: "GET /companies by id",
 			against: "reads the company's row by its key and writes its columns", unit: perSecond,
 			goal: atLeast(0.4), both: true, accounts: 1, companies: 20_000,
-			baseline: rate(theBaseline, (*site).reports),
-			ours:     rate(theBureau, (*site).byID),
+			baseline: rate(theBaseline, (*site).reports, nil),
+			ours:     rate(theBureau, (*site).byID, nil),
 		},
 	}
 }
@@ -92,9 +93,7 @@ type named struct {
 
 // namedPlace makes such a server, once for each engine and size.
 func (t *site) namedPlace(ctx context.Context, n int) (*named, error) {
-	if t.s.Small {
-		n /= 100
-	}
+	n = t.s.part(n, n/100, n/findOwn)
 	key := fmt.Sprint(t.engine, n)
 	if at := t.w.named[key]; at != nil {
 		return at, nil
@@ -104,11 +103,11 @@ func (t *site) namedPlace(ctx context.Context, n int) (*named, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := &named{site: &site{w: t.w, s: t.s, engine: t.engine}}
+	at := &named{site: &site{w: t.w, s: t.s, engine: t.engine, book: t.w.openBook(p)}}
 	if at.accounts, err = p.fill(ctx, 1, false); err != nil {
 		return nil, err
 	}
-	at.names, _ = companyNames(n)
+	at.names, _ = t.s.data().companyNames(n)
 	at.queries = findQueries(at.names)
 	file := filepath.Join(p.data, "names.jsonl")
 	if err := writeNames(file, at.names); err != nil {
@@ -127,14 +126,14 @@ func (t *site) namedPlace(ctx context.Context, n int) (*named, error) {
 	if err := at.awaitNames(ctx); err != nil {
 		return nil, err
 	}
-	if err := at.bureau.awaitRest(ctx); err != nil {
+	if err := at.bureau.awaitRest(ctx, t.s.Own); err != nil {
 		return nil, err
 	}
 	if t.w.named == nil {
 		t.w.named = map[string]*named{}
 	}
 	t.w.named[key] = at
-	fmt.Fprintf(os.Stderr, "bench: %s: %d names imported and searched in after %v\n", t.engine, n, time.Since(began).Round(time.Second))
+	t.w.say("%s: %d names imported and searched in after %v", t.engine, n, time.Since(began).Round(time.Second))
 	return at, nil
 }
 
@@ -149,7 +148,7 @@ func findQueries(names []string) []query {
 
 // writeNames writes companies as our own lines.
 func writeNames(path string, names []string) error {
-	f, err := os.Create(path)
+	f, err := create(path)
 	if err != nil {
 		return err
 	}
@@ -217,7 +216,10 @@ func (at *named) recall() (float64, error) {
 	const asked = 300
 	found := 0.0
 	for i, request := range at.requests()[:asked] {
-		_, body, err := c.call([]byte(request), true)
+		status, body, err := c.call([]byte(request), true)
+		if err == nil && status != 200 {
+			err = fmt.Errorf("answered with %d: %s", status, body)
+		}
 		if err != nil {
 			return 0, err
 		}
@@ -267,16 +269,14 @@ func findMedian(n int) measurement {
 // A finding is the order for the baseline of find-name.
 type finding struct {
 	Names int
+	Data  corpus
 	For   time.Duration
 	File  string
 }
 
 func findBare(ctx context.Context, t *site, _ sample) (sample, error) {
-	n := findMany
-	if t.s.Small {
-		n /= 100
-	}
-	got, err := ask[searchedNames](ctx, "find", finding{n, 2 * t.s.window(), filepath.Join(t.w.dir, "find.db")})
+	n := t.s.part(findMany, findMany/100, findMany/findOwn)
+	got, err := ask[searchedNames](ctx, "find", finding{n, t.s.data(), 2 * t.s.window(), filepath.Join(t.w.dir, "find.db")})
 	return sample{value: got.Rate, cpu: got.CPU, also: []float64{got.Found}}, err
 }
 
@@ -287,7 +287,7 @@ func runFind(in io.Reader, out io.Writer) error {
 	if err := takeOrder(in, &o); err != nil {
 		return err
 	}
-	names, _ := companyNames(o.Names)
+	names, _ := o.Data.companyNames(o.Names)
 	queries := findQueries(names)
 	search, done, err := trigrams(names, o.File)
 	if err != nil {

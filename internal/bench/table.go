@@ -50,8 +50,8 @@ func rows() []row {
 		{
 			name: "tokens", what: "tokens for issued passwords",
 			against: "reads the same JSON and only signs", unit: perSecond, goal: atLeast(0.6), accounts: 16,
-			baseline: rate(theBaseline, (*site).logins),
-			ours:     rate(theBureau, (*site).logins),
+			baseline: rate(theBaseline, (*site).logins, nil),
+			ours:     rate(theBureau, (*site).logins, leftLogin),
 		},
 		{
 			name: "chosen", what: "chosen passwords checked, four times too many arriving",
@@ -67,8 +67,8 @@ func rows() []row {
 		{
 			name: "me", what: "GET /access/users/me",
 			against: "writes a JSON body of the same size", unit: perSecond, goal: atLeast(0.6), accounts: 1,
-			baseline: rate(theBaseline, (*site).whoAmI),
-			ours:     rate(theBureau, (*site).whoAmI),
+			baseline: rate(theBaseline, (*site).whoAmI, nil),
+			ours:     rate(theBureau, (*site).whoAmI, nil),
 		},
 		{
 			name: "flood", what: "p99 of GET /access/users/me, 500/s, while 2,000 refused logins/s arrive",
@@ -89,8 +89,8 @@ func rows() []row {
 			name: "company", what: "GET /companies/{connectId}",
 			against: "reads the company's row by its key and writes its columns", unit: perSecond,
 			goal: atLeast(0.3), both: true, accounts: 1, companies: 20_000,
-			baseline: rate(theBaseline, (*site).reports),
-			ours:     rate(theBureau, (*site).reports),
+			baseline: rate(theBaseline, (*site).reports, nil),
+			ours:     rate(theBureau, (*site).reports, leftReport),
 		},
 	}, slices.Concat(monitorRows(), pageRows(), webhookRows(), streamRows(), matchRows(), findRows(), kycRows())...)
 }
@@ -99,10 +99,10 @@ func theBaseline(t *site) *server { return t.baseline }
 func theBureau(t *site) *server   { return t.bureau }
 
 // rate is how many requests are answered well when all connections ask as fast
-// as they can.
-func rate(on func(*site) *server, requests func(*site) []string) measurement {
+// as they can, each of which leaves something behind, or nothing.
+func rate(on func(*site) *server, requests func(*site) []string, leaves *trace) measurement {
 	return func(ctx context.Context, t *site, _ sample) (sample, error) {
-		m, err := t.load(ctx, on(t), load{Requests: requests(t), Conns: busy, Expect: []int{200}})
+		m, err := t.load(ctx, on(t), load{Requests: requests(t), Conns: busy, Expect: []int{200}, leaves: leaves})
 		if err != nil {
 			return sample{}, err
 		}

@@ -33,6 +33,8 @@ type changing struct {
 	Each     int // changes of the ten together, in each hundredth of a second
 	Noisy    int // and of the eleventh
 	For      time.Duration
+	Sink     string // the endpoint that is told
+	Stall    time.Duration
 }
 
 // changed is when each change was committed, by its new value, in nanoseconds.
@@ -45,38 +47,45 @@ func runChange(in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer runtime.KeepAlive(app.PrepareProcess()) // as a node that serves
-	ctx := context.Background()
-	var c app.Config
-	parser, err := kong.New(&c)
+	commits, err := o.live(context.Background())
 	if err != nil {
 		return err
 	}
+	return json.NewEncoder(out).Encode(changed{commits})
+}
+
+// live serves and changes, until all was told or nothing more comes.
+func (o *changing) live(ctx context.Context) (map[string]int64, error) {
+	var c app.Config
+	parser, err := kong.New(&c)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := parser.Parse(nil); err != nil {
-		return err
+		return nil, err
 	}
 	c.Data, c.DB, c.HTTP, c.Listen, c.WebhookAllow = o.Data, app.Secret(o.DB), true, "127.0.0.1:0", []string{"127.0.0.0/8"}
 	a, err := app.Open(ctx, c, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer a.Close()
 	if err := o.watch(ctx, a); err != nil {
-		return err
+		return nil, err
 	}
 	s, err := a.Serve(ctx, "bench")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	time.Sleep(time.Second) // until it has found its work
 	commits, err := o.change(ctx, a)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	time.Sleep(2 * time.Second) // until all was told
-	if err := s.Stop(ctx); err != nil {
-		return err
+	if err := awaitMessages(ctx, o.Sink, len(commits), o.Stall); err != nil {
+		return nil, err
 	}
-	return json.NewEncoder(out).Encode(changed{commits})
+	return commits, s.Stop(ctx)
 }
 
 // watch lets every customer watch its own companies, the first time.

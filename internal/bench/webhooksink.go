@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,12 +21,25 @@ type sinkOrder struct {
 	Keys    map[string][]string
 }
 
-// seen is what the endpoint saw since it was cleared.
+// seen is what the endpoint verified since it was cleared.
 type seen struct {
-	Count       int
-	Bad         int // could not be verified
+	Count       int // events, each once however often it came
 	First, Last time.Time
 	Arrived     map[string]int64 // when each new value first came, in nanoseconds
+}
+
+// Receipts are what the endpoint verified since it began, in the order in which it
+// came.
+type receipts struct {
+	Arrivals []arrival
+	Refused  int // messages that could not be verified
+}
+
+// An arrival is one message: an event, which may come more than once.
+type arrival struct {
+	Hook    string
+	Event   int64
+	Company string
 }
 
 // A message is a request to the endpoint.
@@ -38,9 +52,15 @@ type message struct {
 type endpoint struct {
 	keys map[string][]string
 
-	mu   sync.Mutex
-	seen seen
-	kept []message // some, for the bare loop
+	mu     sync.Mutex
+	seen   seen
+	got    receipts
+	events map[int64]bool // that have come
+	kept   []message      // some, for the bare loop
+}
+
+func newEndpoint(keys map[string][]string) *endpoint {
+	return &endpoint{keys: keys, seen: seen{Arrived: map[string]int64{}}, events: map[int64]bool{}}
 }
 
 // runSink is the endpoint's process.
@@ -51,29 +71,37 @@ func runSink(in io.Reader, _ io.Writer) error {
 	}
 	// It shares its cores with what it measures.
 	debug.SetGCPercent(800)
-	e := &endpoint{keys: o.Keys, seen: seen{Arrived: map[string]int64{}}}
+	return (&http.Server{Addr: o.Address, Handler: newEndpoint(o.Keys).handler(), ReadHeaderTimeout: time.Minute}).ListenAndServe()
+}
+
+func (e *endpoint) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /", e.take)
-	mux.HandleFunc("GET /seen", func(w http.ResponseWriter, _ *http.Request) { e.tell(w, func() any { return e.seen }) })
-	mux.HandleFunc("GET /messages", func(w http.ResponseWriter, _ *http.Request) { e.tell(w, func() any { return e.kept }) })
-	mux.HandleFunc("GET /clear", func(w http.ResponseWriter, _ *http.Request) {
-		e.tell(w, func() any {
+	mux.HandleFunc("POST /{$}", func(_ http.ResponseWriter, r *http.Request) { e.take(r, true) })
+	mux.HandleFunc("POST /bare", func(_ http.ResponseWriter, r *http.Request) { e.take(r, false) })
+	for path, what := range map[string]func() any{
+		"GET /count":    func() any { return e.seen.Count },
+		"GET /seen":     func() any { return e.seen },
+		"GET /receipts": func() any { return e.got },
+		"GET /messages": func() any { return e.kept },
+		"GET /clear": func() any {
 			e.seen = seen{Arrived: map[string]int64{}}
 			return e.seen
+		},
+	} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			_ = json.NewEncoder(w).Encode(what())
 		})
-	})
-	return (&http.Server{Addr: o.Address, Handler: mux, ReadHeaderTimeout: time.Minute}).ListenAndServe()
+	}
+	return mux
 }
 
-func (e *endpoint) tell(w http.ResponseWriter, what func() any) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	_ = json.NewEncoder(w).Encode(what())
-}
-
-func (e *endpoint) take(_ http.ResponseWriter, r *http.Request) {
+// take verifies a message. Those of the bare loop are posted many times over,
+// and are no news.
+func (e *endpoint) take(r *http.Request, news bool) {
 	at := time.Now()
-	body, err := io.ReadAll(r.Body)
+	body, err := io.ReadAll(io.LimitReader(r.Body, largest))
 	if err != nil {
 		return
 	}
@@ -87,7 +115,15 @@ func (e *endpoint) take(_ http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if bad || err != nil {
-		e.seen.Bad++
+		e.got.Refused++
+		return
+	}
+	if news {
+		e.got.Arrivals = append(e.got.Arrivals, arrival{hook, m.Event.ID, m.Event.Company.ID})
+		if e.events[m.Event.ID] {
+			return
+		}
+		e.events[m.Event.ID] = true
 	}
 	if e.seen.Count++; e.seen.Count == 1 {
 		e.seen.First = at
@@ -98,6 +134,49 @@ func (e *endpoint) take(_ http.ResponseWriter, r *http.Request) {
 	}
 	if len(e.kept) < 1000 {
 		e.kept = append(e.kept, message{r.Header.Clone(), string(body)})
+	}
+}
+
+// asker asks endpoints: one that does not answer is not waited for.
+var asker = &http.Client{Timeout: patience}
+
+// askSink asks an endpoint what it has seen.
+func askSink(ctx context.Context, address, path string, into any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := asker.Do(r)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	return json.NewDecoder(resp.Body).Decode(into)
+}
+
+// stall is how long nothing new comes before what is missing is taken for lost.
+const stall = 20 * time.Second
+
+// awaitMessages waits until an endpoint has seen so many since it was cleared, or
+// nothing new comes for some time: whoever counts them will see what is missing.
+func awaitMessages(ctx context.Context, address string, n int, stall time.Duration) error {
+	before, since := 0, time.Now()
+	for {
+		var count int
+		if err := askSink(ctx, address, "/count", &count); err != nil {
+			return err
+		}
+		if count > before {
+			before, since = count, time.Now()
+		}
+		if count >= n || time.Since(since) > stall {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
 }
 
