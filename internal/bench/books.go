@@ -46,6 +46,7 @@ func (b *book) add(t *trace, n int) {
 // databases, behind their backs, and at the endpoints.
 func (w *workshop) balance(ctx context.Context) (*Statement, error) {
 	s := w.kept
+	s.Lost = slices.Concat([]string{}, s.Lost) // [] in JSON, not null
 	for _, b := range w.books {
 		for _, t := range []*trace{leftLogin, leftReport, leftScreening} {
 			if n := b.acknowledged[t]; n > 0 {

@@ -3,12 +3,14 @@ package bench
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"bureau/internal/store"
 )
@@ -36,6 +38,9 @@ func openGuest(ctx context.Context, address string) (*guest, error) {
 	return g, g.drop(ctx, at)
 }
 
+// notAllowed is PostgreSQL's code for insufficient privilege.
+const notAllowed = "42501"
+
 // create makes an empty database and returns its address.
 func (g *guest) create(ctx context.Context) (string, error) {
 	u, err := url.Parse(g.address)
@@ -44,8 +49,12 @@ func (g *guest) create(ctx context.Context) (string, error) {
 	}
 	name := "bureau_bench_" + strings.ToLower(rand.Text())
 	// The plainest template: another may hold somebody's tables.
-	if err := g.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
-		return "", fmt.Errorf("bench needs databases of its own and cannot make one there (its user needs the right CREATEDB): %w", err)
+	err = g.exec(ctx, "CREATE DATABASE "+name+" TEMPLATE template0")
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == notAllowed {
+		return "", fmt.Errorf("bench needs databases of its own and may not make one there: give its user the right CREATEDB (%w)", err)
+	}
+	if err != nil {
+		return "", fmt.Errorf("bench needs databases of its own and cannot make one there: %w", err)
 	}
 	g.made = append(g.made, name)
 	u.Path, u.RawPath = "/"+name, ""

@@ -25,7 +25,7 @@ const (
 	// real one whose names it is made of.
 	findMany = 1_200_000
 	findFew  = findMany / 10
-	findOwn  = 40 // a user's own machine has one in so many
+	findOwn  = 60 // a user's own machine has one in so many
 	// atOnce is how many clients ask.
 	atOnce = 8
 	// askedEach is how many questions each client of the baseline asks at
