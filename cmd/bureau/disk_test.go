@@ -8,11 +8,16 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// storyCondition adds [disk]: whether a story can have a small disk of its own.
-// That takes root and a kernel that lets root mount; elsewhere the stories
-// limit the size of files instead.
+// storyCondition adds [prove], for what takes long and is run by 'make prove',
+// and [disk]: whether a story can have a small disk of its own. That takes root
+// and a kernel that lets root mount; elsewhere the stories limit the size of
+// files instead.
 func storyCondition(name string) (bool, error) {
-	if name != "disk" {
+	switch name {
+	case "prove":
+		return prove(), nil
+	case "disk":
+	default:
 		return false, fmt.Errorf("unknown condition %q", name)
 	}
 	dir, err := os.MkdirTemp("", "disk")
