@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bureau/internal/auth"
@@ -46,6 +47,8 @@ type App struct {
 	Batches    *kyc.Batches
 	Portfolios *monitor.Portfolios
 	Imports    *monitor.Imports
+
+	sandboxOpen atomic.Bool // it is filled, and can be used
 
 	stop func()
 	done sync.WaitGroup

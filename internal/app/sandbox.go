@@ -32,6 +32,7 @@ type Welcome struct {
 // there is to try in sandbox.json.
 func (a *App) OpenSandbox(ctx context.Context) (Welcome, error) {
 	card, path, err := a.openSandbox(ctx)
+	a.sandboxOpen.Store(err == nil)
 	return Welcome{
 		File: path, BaseURL: card.BaseURL, Username: card.Username, Password: card.Password,
 		Console: card.BaseURL + "/console", Email: card.Email, EmailPassword: card.EmailPassword,

@@ -221,6 +221,9 @@ func (s *Serving) ready(w http.ResponseWriter, r *http.Request) {
 		if why == "" && !s.app.Screener.Index.Ready() {
 			why = "the screening lists are being loaded"
 		}
+		if why == "" && s.app.Config.Sandbox && !s.app.sandboxOpen.Load() {
+			why = "the sandbox is being filled"
+		}
 	}
 	if why != "" {
 		w.WriteHeader(http.StatusServiceUnavailable)

@@ -126,6 +126,23 @@ func TestReady(t *testing.T) {
 	}
 }
 
+// Whoever waits for a sandbox to be ready finds it filled.
+func TestReadyWhenTheSandboxIsFilled(t *testing.T) {
+	t.Parallel()
+	h := serveHouse(t, config(t, func(c *Config) { c.Sandbox, c.SandboxSpeed = true, 0 }))
+	eventually(t, "it waits for the sandbox alone", func() bool {
+		res, body := h.get(t, "/readyz")
+		if res.StatusCode == http.StatusOK {
+			t.Fatal("ready, and the sandbox is empty")
+		}
+		return strings.Contains(body, "the sandbox is being filled")
+	})
+	if _, err := h.OpenSandbox(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "ready", func() bool { res, _ := h.get(t, "/readyz"); return res.StatusCode == http.StatusOK })
+}
+
 func TestReadyAsksTheDatabase(t *testing.T) {
 	t.Parallel()
 	pg := storetest.PostgresServer(t)
