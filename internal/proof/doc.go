@@ -7,4 +7,7 @@
 // that are killed or stand still, clocks that jump, wake-ups that never come.
 // What happens is drawn from a seed, so that a failure can be seen again. Bugs
 // that were planted on purpose show that it would notice.
+//
+// Another, much simpler one plays the capacity plan of docs/scaling.md: queues
+// before logs, and how busy machines are.
 package proof
