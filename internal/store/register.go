@@ -222,7 +222,7 @@ func dropKeys(ctx context.Context, t tx, lists ...[]company.Fingerprint) error {
 // Company implements company.Store.
 func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) {
 	var said []byte
-	err := db.QueryRow(ctx, `SELECT said FROM company WHERE id = $1`, string(id)).Scan(&said)
+	err := db.public().QueryRow(ctx, `SELECT said FROM company WHERE id = $1`, string(id)).Scan(&said)
 	if errors.Is(err, sql.ErrNoRows) {
 		return company.Held{}, fault.Missing.Errorf("Company resource not found")
 	}

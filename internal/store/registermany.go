@@ -9,7 +9,7 @@ import (
 
 // Held implements company.Store.
 func (db *DB) Held(ctx context.Context, ids []company.ID) (map[company.ID]company.Held, error) {
-	return db.heldMany(ctx, db, ids, readCompany) // nobody writes them back
+	return db.heldMany(ctx, db.public(), ids, readCompany) // nobody writes them back
 }
 
 // FindMany implements company.Store.

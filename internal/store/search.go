@@ -144,7 +144,7 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 		args[0], args[2] = many(db.d, q.IDs), many(db.d, q.Values)
 	}
 	var out []company.Numbered
-	err := each(ctx, db, func(r row) error {
+	err := each(ctx, db.public(), func(r row) error {
 		var id company.ID
 		var said []byte
 		var n company.Numbered
@@ -166,7 +166,7 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 // LatestChanges implements company.SearchStore.
 func (db *DB) LatestChanges(ctx context.Context, ids []company.ID) (map[company.ID]time.Time, error) {
 	out := make(map[company.ID]time.Time, len(ids))
-	err := pick(ctx, db, db, func(r row) error {
+	err := pick(ctx, db, db.public(), func(r row) error {
 		var id company.ID
 		var at time.Time
 		err := r.Scan(&id, stamp{&at})

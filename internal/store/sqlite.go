@@ -137,6 +137,8 @@ func sqliteURL(path string, more ...string) string {
 	return u.String()
 }
 
+func (e *sqliteEngine) public() tx { return e }
+
 func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
