@@ -127,10 +127,11 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 	case len(q.IDs) == 1 && len(q.Values) == 0:
 		args = []any{string(q.IDs[0])}
 	case len(q.IDs) == 1 && len(q.Values) == 1:
-		query += `
-		UNION ALL` +
-			shown + `JOIN company_ident i ON i.company = c.id
-		WHERE i.kind = $2 AND i.value = $3 AND c.id <> $1
+		query = shown + `JOIN (
+			SELECT $1 AS id
+			UNION ALL
+			SELECT company FROM company_ident WHERE kind = $2 AND value = $3 AND company <> $1
+		) AS n ON n.id = c.id
 		LIMIT $4 + 0` // the few that there are get their order below
 		args[0], args[2] = string(q.IDs[0]), q.Values[0]
 	default:
