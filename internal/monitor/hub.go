@@ -152,11 +152,13 @@ func (s *Subscription) Close() {
 }
 
 // Past returns events that were made before the subscription began, after a
-// number: nothing when there are no more. Then Next goes on.
+// number: nothing when there are no more. Then Next goes on. A stream outlives its
+// call and the context that was bound to the customer, so it binds its own.
 func (s *Subscription) Past(ctx context.Context, after EventID, limit int) ([]Event, error) {
 	if after >= s.from {
 		return nil, nil
 	}
+	ctx = auth.Within(ctx, s.by.Customer)
 	return s.hub.Store.Feed(ctx, s.by, s.hub.alerts(s.by), after, s.from, limit)
 }
 

@@ -317,3 +317,33 @@ func TestSharesCountForStreams(t *testing.T) {
 		t.Errorf("a colleague got %v; want an event only while it may see them", got)
 	}
 }
+
+// A walledStore notes whose walls it is asked from within.
+type walledStore struct {
+	monitor.HubStore
+	asked []auth.CustomerID
+}
+
+func (s *walledStore) Feed(ctx context.Context, who auth.Caller, alerts bool, after, upTo monitor.EventID, limit int) ([]monitor.Event, error) {
+	of, _ := auth.Walled(ctx)
+	s.asked = append(s.asked, of)
+	return s.HubStore.Feed(ctx, who, alerts, after, upTo, limit)
+}
+
+// A stream goes on after its call: what it reads then is behind its customer's
+// walls all the same.
+func TestStreamReadsWithinItsCustomer(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	h := newHub(w, 2)
+	s := &walledStore{HubStore: w.db}
+	h.Store = s
+	for _, c := range []auth.CustomerID{2, 1} {
+		if _, err := w.subscribe(h, by(c), 0).Past(context.Background(), -1, 10); err != nil {
+			t.Error(err)
+		}
+	}
+	if !slices.Equal(s.asked, []auth.CustomerID{2, 1}) {
+		t.Errorf("asked within %v, want customers 2 and 1", s.asked)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -42,24 +41,7 @@ func readStatements(t *testing.T, from fs.FS) []written {
 		calls: map[string][]ast.Expr{}, params: map[string]map[string]int{},
 		starts: map[string]bool{},
 	}
-	names, err := fs.Glob(from, "*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		if ok, _ := path.Match("*_test.go", name); ok {
-			continue
-		}
-		b, err := fs.ReadFile(from, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, b, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.files = append(r.files, f)
-	}
+	r.files = sources(t, from)
 	r.index()
 	var out []written
 	for _, f := range r.files {
@@ -79,6 +61,30 @@ func readStatements(t *testing.T, from fs.FS) []written {
 				}
 			}
 		}
+	}
+	return out
+}
+
+// sources are the files of a package, tests left out.
+func sources(t *testing.T, from fs.FS) (out []*ast.File) {
+	t.Helper()
+	names, err := fs.Glob(from, "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		b, err := fs.ReadFile(from, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, b, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, f)
 	}
 	return out
 }

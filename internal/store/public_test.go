@@ -3,11 +3,8 @@ package store
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,22 +15,7 @@ import (
 // they hand it to.
 func publicReaders(t *testing.T, from fs.FS) (out []string) {
 	t.Helper()
-	names, err := fs.Glob(from, "*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		if ok, _ := filepath.Match("*_test.go", name); ok {
-			continue
-		}
-		b, err := fs.ReadFile(from, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, b, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, f := range sources(t, from) {
 		for _, d := range f.Decls {
 			d, ok := d.(*ast.FuncDecl)
 			if !ok || d.Body == nil {
