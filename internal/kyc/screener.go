@@ -18,7 +18,7 @@ type Screener struct {
 
 // Options say what a search looks at. The zero Options look at everything.
 type Options struct {
-	Threshold int       `json:"threshold"`          // 50 to 100; 0: DefaultThreshold
+	Threshold int       `json:"threshold"`          // 1 to 100; 0: DefaultThreshold
 	Datasets  []Dataset `json:"datasets,omitempty"` // none: all
 	Bodies    []Body    `json:"bodies,omitempty"`   // none: all. Who is listed for something else than sanctions passes
 	Tiers     []int     `json:"tiers,omitempty"`    // of politically exposed people, 1 to 3; none: all. Whose tier is not known passes
@@ -29,7 +29,7 @@ type Options struct {
 // Bounds of options.
 const (
 	DefaultThreshold = 75
-	MinThreshold     = 50
+	MinThreshold     = 50 // that customers may ask for
 	MaxThreshold     = 100
 	DefaultLimit     = 100
 )
@@ -47,8 +47,8 @@ func (o *Options) check() error {
 	if o.Threshold == 0 {
 		o.Threshold = DefaultThreshold
 	}
-	if o.Threshold < MinThreshold || o.Threshold > MaxThreshold {
-		return fault.Invalid.Errorf("threshold: %d is not between %d and %d", o.Threshold, MinThreshold, MaxThreshold)
+	if o.Threshold < 1 || o.Threshold > MaxThreshold {
+		return fault.Invalid.Errorf("threshold: %d is not between 1 and %d", o.Threshold, MaxThreshold)
 	}
 	if o.Limit <= 0 {
 		o.Limit = DefaultLimit

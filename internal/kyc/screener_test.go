@@ -169,7 +169,7 @@ func TestSearchesThatMakeNoSense(t *testing.T) {
 		who kyc.Subject
 		o   kyc.Options
 	}{
-		"threshold":      {ok, kyc.Options{Threshold: 49}},
+		"threshold":      {ok, kyc.Options{Threshold: -1}},
 		"threshold: 101": {ok, kyc.Options{Threshold: 101}},
 		"name":           {kyc.Subject{Person: true}, kyc.Options{}},
 		"name: there":    {kyc.Subject{Person: true, Name: " .-' "}, kyc.Options{}},

@@ -92,19 +92,21 @@ func (s *segment) eachKey(put func(hash, item uint32)) {
 // eachSquash calls put for every row written in one word, and for the initials of
 // rows whose acronym may be asked for.
 func (s *segment) eachSquash(put func(hash, item uint32)) {
-	var buf, initials []byte
+	var buf, all, initials []byte
 	for row := range uint32(len(s.rowEntry)) {
-		buf, initials = buf[:0], initials[:0]
-		n := 0
+		buf, all, initials = buf[:0], all[:0], initials[:0]
 		for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {
+			all = append(all, s.text(w)...)
 			if squashed(class(s.words[w].Class & 0x7f)) {
 				buf = append(buf, s.text(w)...)
-				n++
 				initials = s.appendInitial(initials, w)
 			}
 		}
-		if n > 0 {
+		if len(buf) > 0 {
 			put(hash32(seedSquash, buf), row)
+			if len(all) > len(buf) { // a title may be written in one with the name behind it
+				put(hash32(seedSquash, all), row)
+			}
 		}
 		if len(initials) >= leastInitials {
 			put(hash32(seedInitials, initials), row)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -316,5 +318,46 @@ func BenchmarkComparePair(b *testing.B) {
 func BenchmarkRead(b *testing.B) {
 	for range b.N {
 		Read(Company, "Nordwind Internationale Handelsgesellschaft mbH & Co. KG")
+	}
+}
+
+// A name is found whatever the order of its words, among thousands of others that
+// are made of the same few words and of rare ones that look like them.
+func TestNamesOfCommonWordsAreFound(t *testing.T) {
+	common := strings.Fields("mohammed mohamad ahmed ahmad hamid hamed mahmoud hammad ali abdullah hassan hussein")
+	rare := strings.Fields("ahmady ahamad mohamadi muhamud hamidi hamdan mahmudi hammadi aliyev abdulahi hasani huseyni")
+	r := rand.New(rand.NewPCG(12, 1))
+	var names []string
+	for range 6000 {
+		var words []string
+		for range 3 + r.IntN(4) {
+			list := common
+			if r.IntN(12) == 0 {
+				list = rare
+			}
+			words = append(words, list[r.IntN(len(list))])
+		}
+		names = append(names, strings.Join(words, " "))
+	}
+	x := BuildIndex(len(names), func(i int) (uint64, Subject) {
+		return uint64(i), NewSubject(Person, names[i])
+	})
+	sorted := func(name string) string {
+		words := strings.Fields(name)
+		slices.Sort(words)
+		return strings.Join(words, " ")
+	}
+	missed := 0
+	for _, name := range names[:300] {
+		words := strings.Fields(name)
+		r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+		found := x.Search(NewSubject(Person, strings.Join(words, " ")), 10, Filter{})
+		if !slices.ContainsFunc(found, func(c Candidate) bool { return sorted(names[c.ID]) == sorted(name) }) {
+			missed++
+			t.Logf("%v does not find %s", words, name)
+		}
+	}
+	if missed > 0 {
+		t.Errorf("%d of 300 were missed", missed)
 	}
 }

@@ -167,7 +167,7 @@ const likeParts = 0.875
 // findParts takes a word apart where both halves are words: the name may be
 // written in one here and in two there. Only rows that have both are meant, and
 // they gain at once.
-func (sr *searcher) findParts(s *segment, k Kind, t *token) {
+func (sr *searcher) findParts(s *segment, k Kind, t *token, group uint16) {
 	if len(t.text) < 5 {
 		return
 	}
@@ -191,7 +191,7 @@ func (sr *searcher) findParts(s *segment, k Kind, t *token) {
 		gain := uint16(8 * likeParts * (float32(s.words[few].Weight) + float32(s.words[other].Weight)))
 		for _, row := range s.postRow[s.postStart[few]:s.postStart[few+1]] {
 			if contains(s.rowWord[s.wordStart[row]:s.wordStart[row+1]], other) {
-				sr.gain(row, gain)
+				sr.gain(row, group, gain)
 			}
 		}
 	}

@@ -49,9 +49,9 @@ const bins = 512
 func (sr *searcher) rank(s *segment, whole float32, f *filter) {
 	var count [bins + 1]int32
 	worth := func(row uint32) float32 {
-		shared := float32(sr.sum[row]) / 8
+		shared := float32(sr.sums[row].all) / 8
 		rest := float32(s.rowWeight[row])
-		shared = min(shared, rest)
+		shared = min(shared, rest, whole)
 		return 2 * shared / (whole + rest + 1)
 	}
 	for _, row := range sr.touched {
@@ -77,11 +77,11 @@ func (sr *searcher) rank(s *segment, whole float32, f *filter) {
 		sr.ranked = sr.ranked[:from]
 		least = max(0, least-bins/8)
 	}
-	if len(sr.touched) > len(sr.sum)/8 {
-		clear(sr.sum)
+	if len(sr.touched) > len(sr.sums)/8 {
+		clear(sr.sums)
 	} else {
 		for _, row := range sr.touched {
-			sr.sum[row] = 0
+			sr.sums[row] = rowSum{}
 		}
 	}
 }

@@ -18,7 +18,7 @@ const (
 
 // A searcher is the memory of one search, used again for the next.
 type searcher struct {
-	sum     []uint16 // by row: what it shares with the query
+	sums    []rowSum // by row
 	touched []uint32 // rows with a sum
 	seen    []uint32 // by word: the round in which it was last looked at
 	round   uint32
@@ -30,6 +30,14 @@ type searcher struct {
 	buf     [maxTokens]token
 	joint   []byte
 	one     [1]reading // the row that is being compared
+}
+
+// A rowSum is what a row shares with the query, in eighths of a quarter of a bit.
+// Many of its words may be like one word of the query, and that counts once.
+type rowSum struct {
+	all   uint16
+	group uint16 // the word of the query that it gained by last, and how much
+	by    uint16
 }
 
 // A lead is a word of the segment that leads to rows, and how sure it is.
@@ -52,8 +60,8 @@ type rankedRow struct {
 
 // fit makes the searcher large enough for a segment.
 func (sr *searcher) fit(s *segment) {
-	if len(sr.sum) < len(s.rowEntry) {
-		sr.sum = make([]uint16, len(s.rowEntry))
+	if len(sr.sums) < len(s.rowEntry) {
+		sr.sums = make([]rowSum, len(s.rowEntry))
 	}
 	if len(sr.seen) < len(s.words) {
 		sr.seen = make([]uint32, len(s.words))
@@ -94,9 +102,12 @@ func (sr *searcher) gatherTokens(s *segment, k Kind, tokens []token, f *filter) 
 		for _, l := range sr.leads[g.from:] {
 			g.most = max(g.most, l.worth(s))
 		}
+		if w := s.exact(k, []byte(t.text)); w >= 0 {
+			g.most = float32(s.words[w].Weight)
+		}
 		whole += g.most
 		if t.script != roman.Own && t.class != number {
-			sr.findParts(s, k, t)
+			sr.findParts(s, k, t, partsGroup+uint16(i))
 		}
 		if i+1 < len(tokens) {
 			g.most = max(g.most, sr.findJoint(s, k, t, &tokens[i+1]))
@@ -108,6 +119,10 @@ func (sr *searcher) gatherTokens(s *segment, k Kind, tokens []token, f *filter) 
 	sr.rank(s, whole, f)
 	sr.followSquash(s, tokens, f)
 }
+
+// partsGroup is the first of the groups of words that are taken apart, which are
+// followed before all others.
+const partsGroup = 1 << 8
 
 // worth is what a row gains by a lead.
 func (l lead) worth(s *segment) float32 { return float32(s.words[l.word].Weight) * l.like }
@@ -134,13 +149,13 @@ func (sr *searcher) follow(s *segment) {
 		all += g.most
 	}
 	rest := all
-	for _, g := range sr.groups {
+	for i, g := range sr.groups {
 		find := rest >= essential*all
 		for _, l := range sr.leads[g.from:g.to] {
 			// Which word was meant is not known, so what a row gains lies between what
 			// it would for this one and for the best.
 			worth := (l.worth(s) + l.like*g.most) / 2
-			sr.addRows(s, l.word, uint16(worth*8), find)
+			sr.addRows(s, l.word, uint16(i+1), uint16(worth*8), find)
 		}
 		rest -= g.most
 	}
@@ -148,24 +163,30 @@ func (sr *searcher) follow(s *segment) {
 
 // addRows adds to the sum of each row that has a word, or only of those that
 // have one already.
-func (sr *searcher) addRows(s *segment, w uint32, worth uint16, find bool) {
+func (sr *searcher) addRows(s *segment, w uint32, group, worth uint16, find bool) {
 	if worth == 0 {
 		return
 	}
 	for _, row := range s.postRow[s.postStart[w]:s.postStart[w+1]] {
-		if find || sr.sum[row] != 0 {
-			sr.gain(row, worth)
+		if find || sr.sums[row].all != 0 {
+			sr.gain(row, group, worth)
 		}
 	}
 }
 
-// gain adds to the sum of a row.
-func (sr *searcher) gain(row uint32, worth uint16) {
-	was := sr.sum[row]
-	if was == 0 {
+// gain adds to the sum of a row what it is worth by a word of the query.
+func (sr *searcher) gain(row uint32, group, worth uint16) {
+	r := &sr.sums[row]
+	if r.all == 0 {
 		sr.touched = append(sr.touched, row)
 	}
-	sr.sum[row] = max(was, was+worth) // a sum that runs over stays where it is
+	if r.group == group {
+		worth = max(worth, r.by) - r.by
+	} else {
+		r.group, r.by = group, 0
+	}
+	r.by += worth
+	r.all = max(r.all, r.all+worth) // a sum that runs over stays where it is
 }
 
 // followSquash ranks the names that are equal once written in one before all
@@ -235,10 +256,15 @@ func (s *segment) hasInitials(row uint32, text []byte) bool {
 	return bytes.Equal(initials, text)
 }
 
-// isSquash says whether a row written in one is text.
+// isSquash says whether a row written in one is text, with or without what stands
+// around the name.
 func (s *segment) isSquash(row uint32, text []byte) bool {
+	return s.isInOne(row, text, squashed) || s.isInOne(row, text, func(class) bool { return true })
+}
+
+func (s *segment) isInOne(row uint32, text []byte, counts func(class) bool) bool {
 	for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {
-		if !squashed(class(s.words[w].Class & 0x7f)) {
+		if !counts(class(s.words[w].Class & 0x7f)) {
 			continue
 		}
 		rest, ok := bytes.CutPrefix(text, s.text(w))
