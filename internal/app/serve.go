@@ -54,6 +54,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if w, err := a.DB.Wall(ctx); a.DB.Engine() == "postgres" && err == nil && !w.Up {
 		a.Log.Warn("row-level security does not hold the calls of customers", "why", w.Why)
 	}
+	s.metrics.registry.MustRegister(replicaMetrics{a.DB})
 	defer func() {
 		if err != nil {
 			l.Close()
