@@ -57,6 +57,7 @@ type Config struct {
 	Sandbox      bool     `help:"Fill an empty database with an invented world to try things on."`
 	KeepEvents   int      `help:"For how many days events are kept." default:"400"`
 	KeepSearches int      `help:"After how many days whom a customer screened is purged, if nobody screened or changed anything since and no schedule repeats it; 0 is never." default:"0"`
+	KeepAudit    int      `help:"For how many days the audit log is kept, in whole months; 0 is for ever." default:"0"`
 	SandboxSpeed float64  `help:"How fast the sandbox's clock runs; 0 stops it." default:"1"`
 	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
 	FetchMost    int      `help:"How many gigabytes a publisher's file may have." default:"32"`
@@ -210,6 +211,9 @@ func (c Config) checkNumbers() error {
 	}
 	if c.KeepSearches < 0 || c.KeepSearches > 36500 {
 		return fmt.Errorf("--keep-searches %d: days, from 1 to 36500, or 0 for ever", c.KeepSearches)
+	}
+	if c.KeepAudit < 0 || c.KeepAudit > 36500 {
+		return fmt.Errorf("--keep-audit %d: days, from 1 to 36500, or 0 for ever", c.KeepAudit)
 	}
 	if c.KeepEvents < 1 || c.KeepEvents > 36500 {
 		return fmt.Errorf("--keep-events %d: days, from 1 to 36500", c.KeepEvents)

@@ -117,7 +117,7 @@ func (w world) fillRest(t *testing.T) {
 			if err := to.QueryRow(t.Context(), "SELECT COUNT(*) FROM "+table.name).Scan(&n); err != nil {
 				return err
 			}
-			if n > 0 {
+			if n > 0 || table.name == "audit_gone" { // which the audit log must fit to
 				continue
 			}
 			err := to.Bulk(t.Context(), table.name, table.columns, len(odd), func(i int) (row []any) {
