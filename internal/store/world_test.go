@@ -79,6 +79,8 @@ func (w world) fill(t *testing.T) {
 	must(w.office.RevokeToken(ctx, "00112233445566778899aabbccddeeff"))
 	_, err := w.office.RotateKey(ctx, true)
 	must(err)
+	_, err = w.journal.Forget(ctx, time.Now().AddDate(0, 2, 0), 0)
+	must(err)
 	var wg sync.WaitGroup
 	for i := range 2500 { // some batches, without waiting for each
 		wg.Go(func() {
@@ -117,7 +119,7 @@ func (w world) fillRest(t *testing.T) {
 			if err := to.QueryRow(t.Context(), "SELECT COUNT(*) FROM "+table.name).Scan(&n); err != nil {
 				return err
 			}
-			if n > 0 || table.name == "audit_gone" { // which the audit log must fit to
+			if n > 0 {
 				continue
 			}
 			err := to.Bulk(t.Context(), table.name, table.columns, len(odd), func(i int) (row []any) {
