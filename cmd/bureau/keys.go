@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"bureau/internal/app"
@@ -130,8 +131,13 @@ func (c auditVerifyCmd) Run(t *terminal) error {
 		if f.Problem != "" {
 			return fmt.Errorf("the audit log is not as it was written: %s", f.Problem)
 		}
-		return t.print(map[string]any{"entries": f.Entries, "signedHeads": f.Signed, "ok": true}, func(w io.Writer) {
+		months := append([]string{}, f.Months()...)
+		return t.print(map[string]any{"entries": f.Entries, "signedHeads": f.Signed, "goneMonths": months, "ok": true}, func(w io.Writer) {
 			fmt.Fprintf(w, "%d entries and %d signed heads: all as written\n", f.Entries, f.Signed)
+			if len(months) > 0 {
+				fmt.Fprintf(w, "The log begins behind entry %d. What came before was let go as --keep-audit says, and is signed: %s\n",
+					f.Gone[len(f.Gone)-1].Last, strings.Join(months, ", "))
+			}
 		})
 	})
 }

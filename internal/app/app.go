@@ -63,6 +63,10 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := db.UseReplicas(c.replicas(), c.DBReplicaLag); err != nil {
+		db.Close()
+		return nil, err
+	}
 	a, err := wire(ctx, c, log, db)
 	if err != nil {
 		db.Close()

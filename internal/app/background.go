@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"bureau/internal/company"
+	"bureau/internal/fault"
 )
 
 // keepReplies is how long an Idempotency-Key is remembered.
@@ -36,6 +38,9 @@ func (a *App) background() []work {
 		{"old replies", time.Hour, func(ctx context.Context) error {
 			return a.DB.ForgetReplies(ctx, time.Now().Add(-keepReplies))
 		}},
+	}
+	if a.Config.KeepAudit > 0 {
+		list = append(list, work{"old audit log", time.Hour, a.forgetAudit})
 	}
 	if a.Config.KeepSearches > 0 {
 		list = append(list, work{"old searches", time.Hour, a.purgeOld})
@@ -69,6 +74,23 @@ func (a *App) overdue() func(context.Context) error {
 		_, err := o.Step(ctx, now)
 		return err
 	}
+}
+
+// forgetAudit lets go of the months of the audit log that are old enough. An SQLite
+// file has one writer, who is not to be kept waiting: there they go in pieces.
+func (a *App) forgetAudit(ctx context.Context) error {
+	most := 0
+	if a.DB.Engine() == "sqlite" {
+		most = 5000
+	}
+	n, err := a.Journal.Forget(ctx, time.Now().AddDate(0, 0, -a.Config.KeepAudit), most)
+	if n > 0 {
+		a.Log.Info("old months of the audit log were let go", "entries", n)
+	}
+	if errors.Is(err, fault.Conflict) {
+		return nil // another node is at it
+	}
+	return err
 }
 
 // run does a work until ctx is done. A step that fails is tried again at its

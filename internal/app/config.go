@@ -38,6 +38,9 @@ func (p Place) Embedded() bool { return !store.IsPostgres(string(p.DB)) }
 type Config struct {
 	Place `embed:""`
 
+	DBReplica    []Secret      `name:"db-replica" help:"A postgres:// URL of a replica that answers what customers read of the register; several, with commas between them." placeholder:"URL"`
+	DBReplicaLag time.Duration `name:"db-replica-lag" help:"How old what a replica answers may be." default:"1s"`
+
 	Listen        string   `help:"Address to serve on; port 0 is any free one (default: ${default})." default:"localhost:8443" placeholder:"HOST:PORT"`
 	HTTP          bool     `name:"http" help:"Serve plain HTTP. Only on loopback, unless behind a proxy."`
 	BehindProxy   bool     `help:"A proxy in front does HTTPS: plain HTTP may be served on any address."`
@@ -54,6 +57,7 @@ type Config struct {
 	Sandbox      bool     `help:"Fill an empty database with an invented world to try things on."`
 	KeepEvents   int      `help:"For how many days events are kept." default:"400"`
 	KeepSearches int      `help:"After how many days whom a customer screened is purged, if nobody screened or changed anything since and no schedule repeats it; 0 is never." default:"0"`
+	KeepAudit    int      `help:"For how many days the audit log is kept, in whole months; 0 is for ever." default:"0"`
 	SandboxSpeed float64  `help:"How fast the sandbox's clock runs; 0 stops it." default:"1"`
 	Refresh      []string `help:"Fetch this source on its schedule: a name, or name=URL for another address than the publisher's." placeholder:"SOURCE"`
 	FetchMost    int      `help:"How many gigabytes a publisher's file may have." default:"32"`
@@ -116,12 +120,34 @@ func (p Place) check() error {
 // Check refuses settings that cannot work, in one sentence each, before
 // anything is opened or written.
 func (c Config) Check() error {
-	for _, check := range []func() error{c.Place.check, c.checkAddress, c.checkCertificate, c.checkNumbers, c.checkNetworks, c.checkMail} {
+	for _, check := range []func() error{c.Place.check, c.checkReplicas, c.checkAddress, c.checkCertificate, c.checkNumbers, c.checkNetworks, c.checkMail} {
 		if err := check(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (c Config) checkReplicas() error {
+	for _, url := range c.DBReplica {
+		if !store.IsPostgres(string(url)) {
+			return fmt.Errorf("--db-replica takes postgres:// URLs, with commas between them")
+		}
+	}
+	if len(c.DBReplica) > 0 && c.Embedded() {
+		return fmt.Errorf("--db-replica needs --db to be a postgres:// URL: an SQLite file has no replicas")
+	}
+	if len(c.DBReplica) > 0 && (c.DBReplicaLag < 100*time.Millisecond || c.DBReplicaLag > time.Minute) {
+		return fmt.Errorf("--db-replica-lag %s: from 100ms to 1m", c.DBReplicaLag)
+	}
+	return nil
+}
+
+func (c Config) replicas() (out []string) {
+	for _, url := range c.DBReplica {
+		out = append(out, string(url))
+	}
+	return out
 }
 
 func (c Config) checkAddress() error {
@@ -185,6 +211,9 @@ func (c Config) checkNumbers() error {
 	}
 	if c.KeepSearches < 0 || c.KeepSearches > 36500 {
 		return fmt.Errorf("--keep-searches %d: days, from 1 to 36500, or 0 for ever", c.KeepSearches)
+	}
+	if c.KeepAudit < 0 || c.KeepAudit > 36500 {
+		return fmt.Errorf("--keep-audit %d: days, from 1 to 36500, or 0 for ever", c.KeepAudit)
 	}
 	if c.KeepEvents < 1 || c.KeepEvents > 36500 {
 		return fmt.Errorf("--keep-events %d: days, from 1 to 36500", c.KeepEvents)

@@ -86,6 +86,9 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 		say("database", "ok", "%s, schema %d", db.Engine(), schema)
 	}
 	examineWall(ctx, db, say)
+	if c.checkReplicas() == nil {
+		examineReplicas(ctx, c, db, say)
+	}
 	if err := matchKey(ctx, c.Place, db); err != nil {
 		say("key file", "bad", "%s", Explain(err))
 		return false

@@ -27,7 +27,8 @@ type metrics struct {
 	idle      prometheus.Gauge
 	stood     prometheus.Gauge
 
-	works workLog
+	works   workLog
+	resting resting
 }
 
 func newMetrics(version string) *metrics {
@@ -74,6 +75,7 @@ func newMetrics(version string) *metrics {
 // served counts a request under its route, never under its path: ids would
 // make a new series each.
 func (m *metrics) served(r *http.Request, status int, took time.Duration) {
+	m.resting.calls.Add(1)
 	route := pathForLog(r)
 	m.requests.WithLabelValues(methodForMetrics(r.Method), route, strconv.Itoa(status)).Inc()
 	m.took.WithLabelValues(route).Observe(took.Seconds())

@@ -26,6 +26,7 @@ func (s *Serving) follow(ctx context.Context) {
 	})
 	s.work.Go(func() { s.hub.Run(ctx, s.failing(ctx, "streams")) })
 	s.work.Go(func() { s.listen(ctx) })
+	s.work.Go(func() { s.app.DB.RunReplicas(ctx, s.failing(ctx, "replicas")) })
 	// The months that begin soon must be there before anything is kept in them.
 	months := func(ctx context.Context) error { return s.app.DB.MakeMonths(ctx, time.Now()) }
 	if err := months(ctx); err != nil {

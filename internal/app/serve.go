@@ -54,6 +54,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 	if w, err := a.DB.Wall(ctx); a.DB.Engine() == "postgres" && err == nil && !w.Up {
 		a.Log.Warn("row-level security does not hold the calls of customers", "why", w.Why)
 	}
+	s.metrics.registry.MustRegister(replicaMetrics{a.DB})
 	defer func() {
 		if err != nil {
 			l.Close()
@@ -96,11 +97,7 @@ func (a *App) ServeOn(ctx context.Context, l net.Listener, version string) (s *S
 		return nil, err
 	}
 	answers := calls.Handler()
-	book, err := s.handbook(calls)
-	if err != nil {
-		return nil, err
-	}
-	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(answers, pages, book)))
+	s.server = a.newServer(outermost(a.Log, s.metrics, s.tracer, s.mount(answers, pages, s.handbook(calls))))
 	if !a.Config.HTTP {
 		if s.server.TLSConfig, err = a.Config.tlsConfig(a.Log); err != nil {
 			return nil, err
@@ -140,7 +137,8 @@ func (s *Serving) start(l net.Listener, refresh *refresher) {
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	s.stopWork = stop
-	list := s.app.background()
+	s.metrics.resting.db = s.app.DB.GiveBack
+	list := append(s.app.background(), work{"rest", restEvery * time.Second, s.metrics.resting.step})
 	if len(refresh.wanted) > 0 {
 		list = append(list, work{"sources", time.Minute, func(ctx context.Context) error {
 			return errors.Join(refresh.step(ctx, s.metrics), s.mail.sources(ctx, refresh))

@@ -126,17 +126,37 @@ func (v *Vault) signHead(k Key, h Head, at time.Time) (*SignedHead, error) {
 type Finding struct {
 	Entries int64
 	Signed  int    // signed heads that were checked
+	Gone    []Gone // what was let go, by its signed ends
 	Problem string // empty if all is as it was written
 }
 
-// VerifyAudit reads the audit log from its beginning and says what is wrong
+// VerifyAudit reads the audit log from where it begins and says what is wrong
 // with it, if anything is.
 func VerifyAudit(ctx context.Context, s Store, v *Vault, keys []Key) (Finding, error) {
+	for {
+		f, err := verifyAudit(ctx, s, v, keys)
+		if err != nil || f.Problem == "" {
+			return f, err
+		}
+		// Something may have been let go while we read.
+		gone, err := s.AuditGone(ctx)
+		if err != nil {
+			return f, err
+		}
+		if len(gone) <= len(f.Gone) {
+			return f, nil
+		}
+	}
+}
+
+func verifyAudit(ctx context.Context, s Store, v *Vault, keys []Key) (f Finding, err error) {
+	if f.Gone, err = s.AuditGone(ctx); err != nil {
+		return f, err
+	}
 	head, signed, err := s.AuditHead(ctx)
 	if err != nil {
 		return Finding{}, fmt.Errorf("read the head of the audit log: %w", err)
 	}
-	var f Finding
 	say := func(format string, args ...any) {
 		if f.Problem == "" {
 			f.Problem = fmt.Sprintf(format, args...)
@@ -149,7 +169,7 @@ func VerifyAudit(ctx context.Context, s Store, v *Vault, keys []Key) (Finding, e
 		}
 		sums[sh.Number] = sh
 	}
-	var last Head
+	last := verifyGone(f.Gone, keys, say)
 	var newer int64
 	err = s.AuditLog(ctx, 0, func(e Entry) error {
 		if e.Number > head.Number {
@@ -202,18 +222,22 @@ func VerifyAudit(ctx context.Context, s Store, v *Vault, keys []Key) (Finding, e
 }
 
 func verifyHead(s SignedHead, keys []Key) error {
+	return verifySigned(s.KeyID, s.message(), s.Signature, keys)
+}
+
+func verifySigned(keyID string, message, signature []byte, keys []Key) error {
 	for _, k := range keys {
-		if k.ID != s.KeyID || !k.Audit {
+		if k.ID != keyID || !k.Audit {
 			continue
 		}
 		pub, err := x509.ParsePKIXPublicKey(k.Public)
 		if err != nil {
 			return fmt.Errorf("read key %s: %w", k.ID, err)
 		}
-		if p, ok := pub.(ed25519.PublicKey); ok && ed25519.Verify(p, s.message(), s.Signature) {
+		if p, ok := pub.(ed25519.PublicKey); ok && ed25519.Verify(p, message, signature) {
 			return nil
 		}
 		return fmt.Errorf("its signature is wrong")
 	}
-	return fmt.Errorf("its key %s is unknown", s.KeyID)
+	return fmt.Errorf("its key %s is unknown", keyID)
 }

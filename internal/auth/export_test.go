@@ -55,3 +55,6 @@ func CodeAt(text string, at time.Time) string {
 
 // CodeOfStep is the code of a step for a secret.
 func CodeOfStep(secret []byte, step int64) string { return codeAt(secret, step) }
+
+// Waiting is how many notes wait for a turn.
+func (j *Journal) Waiting() int { return len(j.queue) }

@@ -117,8 +117,8 @@ func (j *Journal) pause() {
 	}
 }
 
-func (j *Journal) gather(first *note) []*note {
-	batch := []*note{first}
+// gather takes what waits in the queue.
+func (j *Journal) gather(batch ...*note) []*note {
 	for len(batch) < maxBatch {
 		select {
 		case n := <-j.queue:
@@ -190,19 +190,32 @@ func (j *Journal) write(batch []*note) {
 		}
 	}
 	if len(rest) > 0 {
-		err := j.turn(ctx, rest)
+		// Who came while we waited for the turn goes along: where several nodes take
+		// turns, each would otherwise take three small ones for one of its own.
+		err := j.turn(ctx, func() []*note {
+			for _, n := range j.gather() {
+				if n.change != nil {
+					changes = append(changes, n)
+				} else {
+					rest = append(rest, n)
+				}
+			}
+			return rest
+		})
+		j.carried = len(rest) + len(changes)
 		for _, n := range rest {
 			n.err = err
 			close(n.done)
 		}
 	}
 	for _, n := range changes {
-		n.err = j.turn(ctx, []*note{n})
+		n.err = j.turn(ctx, func() []*note { return []*note{n} })
 		close(n.done)
 	}
 }
 
-func (j *Journal) turn(ctx context.Context, batch []*note) error {
+// turn takes one turn. When it has come, batch says for whom.
+func (j *Journal) turn(ctx context.Context, batch func() []*note) error {
 	d := j.Directory
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -214,7 +227,7 @@ func (j *Journal) turn(ctx context.Context, batch []*note) error {
 		}
 		after = n
 		var err error
-		rec, err = j.record(batch, n)
+		rec, err = j.record(batch(), n)
 		return rec, err
 	})
 	if err != nil {

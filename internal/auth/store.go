@@ -32,6 +32,15 @@ type Store interface {
 	// every signed head, oldest first.
 	AuditHead(ctx context.Context) (Head, []SignedHead, error)
 
+	// AuditGone returns what was let go of the audit log, oldest first.
+	AuditGone(ctx context.Context) ([]Gone, error)
+
+	// LetGo takes away the entries of a stretch, and the signed heads in it, and
+	// keeps what is left of it, all or nothing. A stretch that does not follow
+	// what is gone already, since another node was faster, is left alone: then
+	// it is a fault.Conflict.
+	LetGo(ctx context.Context, g Gone) error
+
 	// Usage returns the calls counted for a customer (0: for all) from the
 	// first day to the last, added up by customer, account, product, country
 	// and month, in that order.

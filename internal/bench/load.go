@@ -24,9 +24,26 @@ type load struct {
 	Warm     time.Duration
 	For      time.Duration // what counts, after the warm-up
 	PID      int           // whose CPU is measured meanwhile; 0: nobody's
+	Others   []other       // are asked in turn with the first
 	Expect   []int         // every other status breaks the run off
 
 	leaves *trace // what the server must have kept of each that was answered well
+}
+
+// An other is a further server that a load goes to.
+type other struct {
+	Address string
+	PID     int
+}
+
+// cpu is what all the servers of a load have used.
+func (l load) cpu() (sum time.Duration, known bool) {
+	sum, known = cpuOf(l.PID)
+	for _, o := range l.Others {
+		more, ok := cpuOf(o.PID)
+		sum, known = sum+more, known && ok
+	}
+	return sum, known
 }
 
 // numbered is replaced by a number that no other request has, of the same
@@ -75,7 +92,11 @@ func (l load) run() (measured, error) {
 	}
 	conns := make([]*conn, l.Conns)
 	for i := range conns {
-		if conns[i], err = dial(l.Address, config); err != nil {
+		address := l.Address
+		if at := i % (1 + len(l.Others)); at > 0 {
+			address = l.Others[at-1].Address
+		}
+		if conns[i], err = dial(address, config); err != nil {
 			return measured{}, err
 		}
 		defer conns[i].close()
@@ -93,10 +114,10 @@ func (l load) run() (measured, error) {
 		done.Go(func() { answers[i], errs[i] = l.drive(c, i, &next, begin, from, until) })
 	}
 	time.Sleep(time.Until(from))
-	before, known := cpuOf(l.PID)
+	before, known := l.cpu()
 	measuring := time.Now()
 	time.Sleep(time.Until(until))
-	after, _ := cpuOf(l.PID)
+	after, _ := l.cpu()
 	span := time.Since(measuring)
 	done.Wait()
 	if err := errors.Join(errs...); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -102,6 +103,9 @@ func (w *workshop) openEngines(ctx context.Context, s Settings, r *Report) (engi
 
 // measureRow goes round by round: the baseline and then Bureau, on each engine.
 func (w *workshop) measureRow(ctx context.Context, s Settings, b row, engines []string, r *Report) error {
+	if b.only != "" {
+		engines = slices.DeleteFunc(slices.Clone(engines), func(engine string) bool { return engine != b.only })
+	}
 	sites := make([]*site, len(engines))
 	for i, engine := range engines {
 		t, err := w.openSite(ctx, s, b, engine)

@@ -17,11 +17,12 @@ type row struct {
 	what     string
 	against  string
 	unit     func(float64) string
-	goal     goal // of the ratio, on SQLite
-	both     bool // the goals are for PostgreSQL too
-	whole    bool // the goals are for all of the data: a small part of it meets them easily, and says nothing
-	offline  bool // it needs no server: it makes its own places
-	accounts int  // how many there are, and whether their passwords are chosen
+	goal     goal   // of the ratio, on SQLite
+	both     bool   // the goals are for PostgreSQL too
+	whole    bool   // the goals are for all of the data: a small part of it meets them easily, and says nothing
+	offline  bool   // it needs no server: it makes its own places
+	only     string // the engine that it is measured on, if not on both
+	accounts int    // how many there are, and whether their passwords are chosen
 	chosen   bool
 	baseline measurement
 	ours     measurement
@@ -92,7 +93,7 @@ func rows() []row {
 			baseline: rate(theBaseline, (*site).reports, nil),
 			ours:     rate(theBureau, (*site).reports, leftReport),
 		},
-	}, slices.Concat(monitorRows(), pageRows(), webhookRows(), streamRows(), matchRows(), findRows(), kycRows())...)
+	}, slices.Concat(monitorRows(), pageRows(), webhookRows(), streamRows(), matchRows(), findRows(), kycRows(), nodeRows())...)
 }
 
 func theBaseline(t *site) *server { return t.baseline }

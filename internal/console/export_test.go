@@ -44,3 +44,15 @@ func RuleSentence(name string, values monitor.Values) string { return ruleSenten
 
 // Amounts is a text with its amounts as pages show them.
 func Amounts(text string) string { return amounts(text) }
+
+// ReadPages reads every template, as showing its page does, and returns how many
+// there are.
+func ReadPages(s *Server) (int, error) {
+	all, err := s.loadPages()
+	for _, read := range all {
+		if _, rerr := read(); rerr != nil {
+			return 0, rerr
+		}
+	}
+	return len(all), err
+}

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bureau/internal/auth"
@@ -32,9 +34,13 @@ type view struct {
 	Data     any
 }
 
-// loadPages reads the templates. A page is frame.html, what pages share, and its
+// pages are the templates by their names. One is read when it is first shown: a node
+// whose console nobody opens has no use for them.
+type pages map[string]func() (*template.Template, error)
+
+// loadPages finds the templates. A page is frame.html, what pages share, and its
 // own.
-func (s *Server) loadPages() (map[string]*template.Template, error) {
+func (s *Server) loadPages() (pages, error) {
 	shared, err := template.New("").Funcs(s.funcs()).ParseFS(files, "templates/frame.html", "templates/parts.html", "templates/hit.html")
 	if err != nil {
 		return nil, fmt.Errorf("read the console's frame: %w", err)
@@ -43,22 +49,33 @@ func (s *Server) loadPages() (map[string]*template.Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]*template.Template{}
+	out := pages{}
 	for _, file := range list {
 		name := strings.TrimSuffix(path.Base(file), ".html")
 		if name == "frame" || name == "parts" || name == "hit" {
 			continue
 		}
-		t, err := shared.Clone()
-		if err == nil {
-			t, err = t.ParseFS(files, file)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read the console's page %s: %w", name, err)
-		}
-		out[name] = t
+		out[name] = sync.OnceValues(func() (*template.Template, error) {
+			t, err := shared.Clone()
+			if err == nil {
+				t, err = t.ParseFS(files, file)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("read the console's page %s: %w", name, err)
+			}
+			return t, nil
+		})
 	}
 	return out, nil
+}
+
+// fill writes one template of a page.
+func (p pages) fill(w io.Writer, page, name string, with view) error {
+	t, err := p[page]()
+	if err != nil {
+		return err
+	}
+	return t.ExecuteTemplate(w, name, with)
 }
 
 // A page says which template to show, with what.
@@ -90,7 +107,7 @@ func (s *Server) part(v *visit, p page, name string) error {
 
 func (s *Server) write(v *visit, p page, name string, with view) error {
 	var b bytes.Buffer // all at once, so that half a page is never sent
-	if err := s.pages[p.name].ExecuteTemplate(&b, name, with); err != nil {
+	if err := s.pages.fill(&b, p.name, name, with); err != nil {
 		return fmt.Errorf("show %s: %w", p.name, err)
 	}
 	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")

@@ -187,3 +187,10 @@ func TestPortfolioWithoutAScript(t *testing.T) {
 		t.Errorf("after it was deleted: %s", res.Status)
 	}
 }
+
+// A template that cannot be read would be found out only by whoever opens its page.
+func TestEveryPageCanBeRead(t *testing.T) {
+	if n, err := console.ReadPages(&console.Server{}); err != nil || n < 20 {
+		t.Errorf("%d pages can be read: %v", n, err)
+	}
+}

@@ -3,7 +3,6 @@ package console
 import (
 	"context"
 	"embed"
-	"html/template"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -64,7 +63,7 @@ type Server struct {
 	Correlation string
 	PublicURL   string
 
-	pages  map[string]*template.Template
+	pages  pages
 	assets *look.Assets
 	origin *http.CrossOriginProtection
 }

@@ -114,7 +114,7 @@ func (s *Server) tell(v *visit, f eventFilter, list []monitor.Event) error {
 		}
 		var row bytes.Buffer
 		with := view{Token: v.token, MayWork: v.may(auth.Analyst), Now: s.Now().UTC(), Data: eventRow{*e, true}}
-		if err := s.pages["events"].ExecuteTemplate(&row, "eventRow", with); err != nil {
+		if err := s.pages.fill(&row, "events", "eventRow", with); err != nil {
 			return err
 		}
 		fmt.Fprintf(&b, "id: %d\ndata: %s\n\n", e.ID, bytes.ReplaceAll(row.Bytes(), []byte("\n"), []byte(" ")))

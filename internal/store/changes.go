@@ -17,9 +17,9 @@ func readChange(r row) (c company.Change, err error) {
 	return c, err
 }
 
-func (db *DB) changes(ctx context.Context, query string, args ...any) ([]company.Change, error) {
+func (db *DB) changes(ctx context.Context, t tx, query string, args ...any) ([]company.Change, error) {
 	var out []company.Change
-	err := each(ctx, db, func(r row) error {
+	err := each(ctx, t, func(r row) error {
 		c, err := readChange(r)
 		out = append(out, c)
 		return err
@@ -33,7 +33,7 @@ func (db *DB) changes(ctx context.Context, query string, args ...any) ([]company
 // Changes implements company.Store. Numbers are given under a lock that is held
 // to the commit, so whoever sees one sees all before it.
 func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]company.Change, error) {
-	return db.changes(ctx, `
+	return db.changes(ctx, db, `
 		SELECT number, company, field, item, old, new, source, at
 		FROM change
 		WHERE number > $1
@@ -46,7 +46,7 @@ func (db *DB) ChangesOf(ctx context.Context, id company.ID, before int64, limit 
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return db.changes(ctx, `
+	return db.changes(ctx, db.public(), `
 		SELECT number, company, field, item, old, new, source, at
 		FROM change
 		WHERE company = $1 AND number < $2

@@ -53,7 +53,7 @@ var everywhere = strings.Fields(`
 // inOnePlace stay on the machine that nodes connect to: what is locked, counted or
 // chained by everybody, and what is gone after some days.
 var inOnePlace = strings.Fields(`
-	schema_version setting record signing_key revoked_token login_attempts audit audit_signed call_count
+	schema_version setting record signing_key revoked_token login_attempts audit audit_signed audit_gone call_count
 	idempotent_reply console_session console_code change_log monitor_log list_log task_counter
 	import fetched lease place trouble task mail digest`)
 

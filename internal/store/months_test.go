@@ -11,6 +11,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/company"
+	"bureau/internal/fault"
 	"bureau/internal/monitor"
 	"bureau/internal/store/storetest"
 )
@@ -246,5 +247,39 @@ func TestMonthsDoNotWaitForReaders(t *testing.T) {
 	}
 	if n, err := c.ForgetEvents(t.Context(), newYear.AddDate(0, 2, 0), 100); n != 3 || err != nil {
 		t.Errorf("afterwards forgot %d: %v", n, err)
+	}
+}
+
+// A month of the audit log that is let go is dropped whole.
+func TestAuditMonthIsDropped(t *testing.T) {
+	db := open(t, storetest.Postgres(t))
+	ctx := t.Context()
+	if err := db.MakeMonths(ctx, newYear); err != nil {
+		t.Fatal(err)
+	}
+	err := db.write(ctx, func(t tx) error {
+		return addEntries(ctx, t, []auth.Entry{
+			{Number: 1, At: newYear.AddDate(-1, 0, 0)}, // in the rest
+			{Number: 2, At: newYear},
+			{Number: 3, At: newYear.AddDate(0, 1, 0)},
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.LetGo(ctx, auth.Gone{First: 1, Last: 2, Month: newYear.Format("2006-01"), At: newYear, Signature: []byte("x")}); err != nil {
+		t.Fatal(err)
+	}
+	made, err := db.months(ctx, db, "audit")
+	if err != nil || len(made) != monthsAhead || made[0] != monthOf("audit", newYear.AddDate(0, 1, 0)) {
+		t.Errorf("the months are %v (%v), want all but the first", made, err)
+	}
+	var left []int64
+	err = db.AuditLog(ctx, 0, func(e auth.Entry) error { left = append(left, e.Number); return nil })
+	if err != nil || !slices.Equal(left, []int64{3}) {
+		t.Errorf("entries %v are left (%v), want 3", left, err)
+	}
+	if err := db.LetGo(ctx, auth.Gone{First: 1, Last: 2, Month: "x", Signature: []byte("x")}); kindOf(err) != fault.Conflict {
+		t.Errorf("the same again: %v", err)
 	}
 }

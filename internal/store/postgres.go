@@ -60,7 +60,8 @@ type pgEngine struct {
 	pool *pgxpool.Pool
 	*lockPresence
 
-	wall string // the role that bound contexts are served under; "" if there is none
+	wall     string    // the role that bound contexts are served under; "" if there is none
+	replicas *replicas // nil if there are none
 }
 
 func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
@@ -114,6 +115,7 @@ func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) er
 
 func (e *pgEngine) close() error {
 	e.lockPresence.close()
+	e.replicas.close()
 	e.pool.Close()
 	return nil
 }

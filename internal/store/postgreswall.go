@@ -46,15 +46,6 @@ func (e *pgEngine) begin(ctx context.Context, o pgx.TxOptions) pgx.TxOptions {
 	return o
 }
 
-// public reads as whoever logged in.
-func (e *pgEngine) public() tx { return pgPublic{pgQueries{e.pool}} }
-
-type pgPublic struct{ pgQueries }
-
-func (pgPublic) Bulk(context.Context, string, []string, int, func(int) []any) error {
-	return errReadOnly
-}
-
 // A pgReader reads outside a transaction. What a bound context asks goes in one
 // round trip with the statement that binds it, and the two are one transaction.
 type pgReader struct{ e *pgEngine }

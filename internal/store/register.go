@@ -31,6 +31,7 @@ func (db *DB) Write(ctx context.Context, edit func(company.View) (company.Update
 		changed = len(u.Changes) > 0
 		return db.keep(ctx, t, v.last, u)
 	})
+	db.wrote() // whatever we heard of the commit
 	if err != nil {
 		return fmt.Errorf("write the register: %w", err)
 	}
@@ -234,7 +235,7 @@ func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) 
 
 // Find implements company.Store.
 func (db *DB) Find(ctx context.Context, what company.Ident) (id company.ID, err error) {
-	err = db.QueryRow(ctx, `
+	err = db.public().QueryRow(ctx, `
 		SELECT company FROM company_ident
 		WHERE kind = $1 AND value = $2
 		ORDER BY company
@@ -252,7 +253,7 @@ func (db *DB) Find(ctx context.Context, what company.Ident) (id company.ID, err 
 // that a bare LIMIT $3 is bound, which takes longer than to run it.
 func (db *DB) FindAll(ctx context.Context, what company.Ident, limit int) ([]company.ID, error) {
 	var out []company.ID
-	err := each(ctx, db, func(r row) error {
+	err := each(ctx, db.public(), func(r row) error {
 		var id company.ID
 		err := r.Scan(&id)
 		out = append(out, id)

@@ -51,6 +51,7 @@ func (db *DB) SaveKeys(ctx context.Context, list []company.Keyed, to job.Place) 
 			return []any{string(rows[i].of), string(rows[i].Kind), rows[i].Value}
 		})
 	})
+	db.wrote()
 	if err != nil {
 		return fmt.Errorf("keep what companies are looked for by: %w", err)
 	}
@@ -71,7 +72,7 @@ func (db *DB) KeyHolders(ctx context.Context, q company.KeyQuery) ([]company.ID,
 		if q.Prefix {
 			args = append(args, end)
 		}
-		err := each(ctx, db, func(r row) error {
+		err := each(ctx, db.public(), func(r row) error {
 			var id company.ID
 			err := r.Scan(&id)
 			out = append(out, id)

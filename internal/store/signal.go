@@ -74,6 +74,7 @@ func (db *DB) Listen(ctx context.Context) error {
 	for _, name := range []string{changesMade, eventsMade, tasksMade, listsMade} {
 		db.Signals.raise(name)
 	}
+	db.wrote()
 	for {
 		n, err := raw.WaitForNotification(ctx)
 		if ctx.Err() != nil {
@@ -81,6 +82,9 @@ func (db *DB) Listen(ctx context.Context) error {
 		}
 		if err != nil {
 			return fmt.Errorf("listen to other nodes: %w", err)
+		}
+		if n.Payload == changesMade {
+			db.wrote() // before anybody hears of it
 		}
 		db.Signals.raise(n.Payload)
 	}

@@ -58,6 +58,7 @@ type sqliteEngine struct {
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 	moves   *checkpointer
+	readers int // at most
 	sharers
 	*filePresence
 }
@@ -102,7 +103,7 @@ func openSQLite(ctx context.Context, path string) (*sqliteEngine, error) {
 	}
 	return &sqliteEngine{
 		sqlReader: sqlReader{db: readers, snapshots: make(chan struct{}, n-1)},
-		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{}, moves: moves,
+		writers:   writers, conn: conn, stmts: map[string]*sql.Stmt{}, moves: moves, readers: n,
 		filePresence: newFilePresence(path),
 	}, nil
 }
@@ -199,6 +200,17 @@ func (e *sqliteEngine) rollback() {
 }
 
 func (e *sqliteEngine) writer() tx { return &sqliteWriter{e} }
+
+// giveBack lets go of the pages that connections keep: those of a reader go with
+// it, and the next one is opened when it is needed.
+func (e *sqliteEngine) giveBack() error {
+	e.db.SetMaxIdleConns(0)
+	e.db.SetMaxIdleConns(e.readers)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.endSharing()
+	return e.run("PRAGMA shrink_memory")
+}
 
 func (e *sqliteEngine) close() error {
 	e.mu.Lock()

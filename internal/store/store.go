@@ -76,6 +76,14 @@ func (db *DB) Engine() string { return db.d.name }
 // Close gives the database back. SQLite folds its log into the file.
 func (db *DB) Close() error { return db.close() }
 
+// GiveBack lets go of memory that is only kept to answer faster.
+func (db *DB) GiveBack() error {
+	if e, ok := db.engine.(*sqliteEngine); ok {
+		return e.giveBack()
+	}
+	return nil // PostgreSQL has its own
+}
+
 // Ping reports whether the database answers.
 func (db *DB) Ping(ctx context.Context) error {
 	var one int64

@@ -108,7 +108,7 @@ func (e *pgEngine) lookAtWall(ctx context.Context) (w Wall, err error) {
 // the journal, for many at once.
 var (
 	hiddenTables = []string{
-		"schema_version", "setting", "record", "signing_key", "revoked_token", "login_attempts", "audit_signed",
+		"schema_version", "setting", "record", "signing_key", "revoked_token", "login_attempts", "audit_signed", "audit_gone",
 	}
 	shownTables = []string{"customer", "account", "audit", "usage"}
 )

@@ -20,7 +20,7 @@ import (
 // everybodys are the tables whose rows are no customer's. A new table is one of
 // these, or has a policy.
 var everybodys = strings.Fields(`
-	schema_version setting record signing_key revoked_token login_attempts audit_signed
+	schema_version setting record signing_key revoked_token login_attempts audit_signed audit_gone
 	change_log company company_ident company_number statement change search_key document
 	import fetched lease place monitor_log task_counter trouble bank_record modulus_table
 	list_log screening_list list_version list_entry entry_version entry_change

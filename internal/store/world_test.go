@@ -79,6 +79,8 @@ func (w world) fill(t *testing.T) {
 	must(w.office.RevokeToken(ctx, "00112233445566778899aabbccddeeff"))
 	_, err := w.office.RotateKey(ctx, true)
 	must(err)
+	_, err = w.journal.Forget(ctx, time.Now().AddDate(0, 2, 0), 0)
+	must(err)
 	var wg sync.WaitGroup
 	for i := range 2500 { // some batches, without waiting for each
 		wg.Go(func() {

@@ -8,24 +8,44 @@ import (
 // acknowledged when both have it on disk.
 func (s *Server) Replica() *Server {
 	s.tb.Helper()
+	r := s.Follower()
+	for _, sql := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
+		s.admin(sql)
+	}
+	return r
+}
+
+// Follower makes a server that follows this one, and that nobody waits for.
+func (s *Server) Follower() *Server {
+	s.tb.Helper()
 	c, err := copyCluster(s.c.dir)
 	if err != nil {
 		s.tb.Fatal(err)
 	}
-	r := newServer(s.tb, c)
-	for _, sql := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
-		if err := s.c.admin(sql); err != nil {
-			s.tb.Fatal(err)
-		}
-	}
-	return r
+	return newServer(s.tb, c)
+}
+
+// Pause keeps a replica from showing what it hears of; Resume lets it.
+func (s *Server) Pause() {
+	s.tb.Helper()
+	s.admin("SELECT pg_wal_replay_pause()")
+}
+
+func (s *Server) Resume() {
+	s.tb.Helper()
+	s.admin("SELECT pg_wal_replay_resume()")
 }
 
 // Promote makes a replica a server of its own, which takes writes when it
 // returns.
 func (s *Server) Promote() {
 	s.tb.Helper()
-	if err := s.c.admin("SELECT pg_promote()"); err != nil {
+	s.admin("SELECT pg_promote()")
+}
+
+func (s *Server) admin(sql string) {
+	s.tb.Helper()
+	if err := s.c.admin(sql); err != nil {
 		s.tb.Fatal(err)
 	}
 }
