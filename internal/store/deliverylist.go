@@ -28,9 +28,9 @@ func (db *DB) Deliveries(ctx context.Context, by auth.Caller, id monitor.Webhook
 	}
 	return db.deliveries(ctx, `
 		SELECT `+deliveryColumns+` FROM delivery
-		WHERE webhook = $1 AND event < $2 AND state >= $3 AND state <= $4
+		WHERE customer = $6 AND webhook = $1 AND event < $2 AND state >= $3 AND state <= $4
 		ORDER BY event DESC
-		LIMIT $5 + 0`, int64(id), before, from, to, q.Limit)
+		LIMIT $5 + 0`, int64(id), before, from, to, q.Limit, int64(by.Customer))
 }
 
 // Delivery implements monitor.WebhookStore.
@@ -94,7 +94,7 @@ func (db *DB) replayRoom(ctx context.Context, t tx, h *monitor.Webhook, q monito
 		}
 	}
 	if q.Most > 0 {
-		waiting, err := db.replaying(ctx, t, h.ID, q.Most)
+		waiting, err := db.replaying(ctx, t, h, q.Most)
 		if err != nil {
 			return 0, err
 		}
@@ -181,12 +181,13 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 		e := &events[looked]
 		hit, err := t.Exec(ctx, `
 			UPDATE delivery SET state = 0, replay = 1, since = $3, next_at = 0
-			WHERE webhook = $1 AND event = $2 AND state >= $4`, int64(h.ID), int64(e.ID), stamp{&now}, int64(least))
+			WHERE customer = $5 AND webhook = $1 AND event = $2 AND state >= $4`,
+			int64(h.ID), int64(e.ID), stamp{&now}, int64(least), int64(h.Customer))
 		if err == nil && hit == 0 && !dead {
 			hit, err = t.Exec(ctx, `
 				INSERT INTO delivery (webhook, event, customer, company, state, replay, since, next_at, tries)
 				VALUES ($1, $2, $3, $4, 0, 1, $5, 0, '[]')
-				ON CONFLICT (event, webhook) DO NOTHING`,
+				ON CONFLICT DO NOTHING`,
 				int64(h.ID), int64(e.ID), int64(e.Customer), string(e.Company), stamp{&now})
 		}
 		if err != nil {
@@ -198,11 +199,12 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 }
 
 // replaying counts what waits to be sent again, up to a number.
-func (db *DB) replaying(ctx context.Context, t tx, id monitor.WebhookID, most int) (n int, err error) {
+func (db *DB) replaying(ctx context.Context, t tx, h *monitor.Webhook, most int) (n int, err error) {
 	err = t.QueryRow(ctx, `
 		SELECT COUNT(*) FROM (
-			SELECT 1 AS one FROM delivery WHERE webhook = $1 AND replay = 1 AND state = 0 LIMIT $2 + 0) AS d`,
-		int64(id), most).Scan(&n)
+			SELECT 1 AS one FROM delivery
+			WHERE customer = $3 AND webhook = $1 AND replay = 1 AND state = 0
+			LIMIT $2 + 0) AS d`, int64(h.ID), most, int64(h.Customer)).Scan(&n)
 	return n, err
 }
 

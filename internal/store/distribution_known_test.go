@@ -11,7 +11,7 @@ var lacking = map[string]string{
 	"document":  "company is sorted or typed unlike its neighbours'; a unique key without company",
 
 	"portfolio": noCustomer, "portfolio_share": noCustomer, "member": noCustomer, "event": noCustomer,
-	"event_total": noCustomer, "delivery": noCustomer, "kyc_search": noCustomer, "kyc_hit": noCustomer,
+	"event_total": noCustomer, "kyc_search": noCustomer, "kyc_hit": noCustomer,
 	"kyc_decision": noCustomer, "kyc_schedule": noCustomer, "kyc_profile": noCustomer, "kyc_report": noCustomer,
 	"kyc_batch": noCustomer, "bank_verification": noCustomer, "bank_match": noCustomer,
 	"identity_search": noCustomer, "consumer_letter": noCustomer,
@@ -81,9 +81,6 @@ var straying = map[string]string{
 		DeletePortfolio.event_total DeletePortfolio.portfolio`,
 	"needs migration: an event is asked for by its own number; the delivery that asks knows the customer": `
 		EventsByID.event`,
-	"needs migration: a delivery is asked for by its webhook, whose customer is known": `
-		WaitingFor.delivery ParkedLanes.delivery ParkedFor.delivery settle.delivery Deliveries.delivery replay.delivery
-		replaying.delivery DeleteWebhook.delivery`,
 	"needs migration: a search, a hit, a schedule or a profile is asked for by its own number; its customer is known to the caller": `
 		endKYCHit.kyc_hit addKYCAlert.kyc_hit DecideKYCHit.kyc_hit DecideKYCHit.kyc_decision tallyKYC.kyc_hit
 		KYCAnswer.kyc_search KYCAnswer.kyc_hit KYCAlerts.kyc_search EndKYCSchedule.kyc_schedule EndKYCSchedule.kyc_search
