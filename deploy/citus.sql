@@ -38,11 +38,11 @@ SELECT create_distributed_table('watcher', 'company', colocate_with => 'company'
 -- in its calls.
 SELECT create_distributed_table('usage', 'customer', colocate_with => 'none');
 SELECT create_distributed_table('kyc_subject', 'customer', colocate_with => 'usage');
--- SELECT create_distributed_table('portfolio', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('portfolio_share', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('member', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('event', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('event_total', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
+SELECT create_distributed_table('portfolio', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('portfolio_share', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('member', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('event', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('event_total', 'customer', colocate_with => 'usage');
 SELECT create_distributed_table('delivery', 'customer', colocate_with => 'usage');
 -- SELECT create_distributed_table('kyc_search', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
 -- SELECT create_distributed_table('kyc_hit', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer

@@ -192,8 +192,9 @@ type CourierStore interface {
 	ParkedLanes(ctx context.Context, of auth.CustomerID, id WebhookID) ([]Delivery, error)
 	ParkedFor(ctx context.Context, of auth.CustomerID, id WebhookID, about company.ID, replay bool, limit int) ([]Delivery, error)
 
-	// EventsByID returns events; those that are gone are left out.
-	EventsByID(ctx context.Context, ids []EventID) (map[EventID]Event, error)
+	// EventsByID returns events by their numbers and whose they are; those that
+	// are gone are left out.
+	EventsByID(ctx context.Context, ids map[EventID]auth.CustomerID) (map[EventID]Event, error)
 
 	// Settle keeps what became of deliveries, and disables webhooks with a
 	// reason, in one transaction. A fence that was passed by another node is a

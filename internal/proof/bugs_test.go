@@ -175,7 +175,7 @@ type mixedUp struct {
 	events map[monitor.EventID]monitor.Event
 }
 
-func (m *mixedUp) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+func (m *mixedUp) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.CustomerID) (map[monitor.EventID]monitor.Event, error) {
 	list, err := m.CourierStore.EventsByID(ctx, ids)
 	for id, e := range list {
 		if old, ok := m.events[id%64]; ok {

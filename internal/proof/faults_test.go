@@ -236,7 +236,7 @@ func (l courierLine) ParkedFor(ctx context.Context, of auth.CustomerID, id monit
 	})
 }
 
-func (l courierLine) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+func (l courierLine) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.CustomerID) (map[monitor.EventID]monitor.Event, error) {
 	return get(ctx, l.line, func(ctx context.Context) (map[monitor.EventID]monitor.Event, error) { return l.db.EventsByID(ctx, ids) })
 }
 

@@ -137,19 +137,16 @@ func (db *DB) ParkedFor(ctx context.Context, of auth.CustomerID, id monitor.Webh
 }
 
 // EventsByID implements monitor.CourierStore.
-func (db *DB) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+func (db *DB) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.CustomerID) (map[monitor.EventID]monitor.Event, error) {
 	list := make([]monitor.Event, 0, len(ids))
-	numbers := make([]int64, len(ids))
-	for i, id := range ids {
-		numbers[i] = int64(id)
-	}
-	err := pick(ctx, db, db, func(r row) error {
+	asked, args := owned(db.d, ids)
+	err := each(ctx, db, func(r row) error {
 		e, err := readEvent(r)
 		list = append(list, e)
 		return err
-	}, eventSelect+`id = $1`, eventSelect+`id = ANY($1)`, numbers)
+	}, eventSelect+asked+` JOIN event AS e ON e.id = k.number AND e.customer = k.customer`, args...)
 	if err == nil {
-		err = db.coverAll(ctx, list)
+		err = db.finishAll(ctx, list)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)

@@ -111,7 +111,7 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 	carries := *h
 	carries.Disabled = false
 	if q.Event != 0 {
-		e, err := readEvent(t.QueryRow(ctx, eventSelect+`id = $1 AND customer = $2`, int64(q.Event), int64(h.Customer)))
+		e, err := readEvent(t.QueryRow(ctx, eventSelect+`event AS e WHERE e.id = $1 AND e.customer = $2`, int64(q.Event), int64(h.Customer)))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && !carries.Wants(&e) {
 			return nil, nil
 		}
@@ -129,7 +129,7 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 	}
 	var out []monitor.Event
 	for from := q.Since; len(out) < limit; {
-		list, err := db.eventsFrom(ctx, t, portfolios, from, limit)
+		list, err := db.eventsFrom(ctx, t, h.Customer, portfolios, from, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -146,9 +146,9 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 	return out, nil
 }
 
-// eventsFrom reads events of portfolios with a number or a higher one, in
-// order.
-func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from monitor.EventID, limit int) ([]monitor.Event, error) {
+// eventsFrom reads events of a customer's portfolios with a number or a higher
+// one, in order.
+func (db *DB) eventsFrom(ctx context.Context, t tx, of auth.CustomerID, portfolios []int64, from monitor.EventID, limit int) ([]monitor.Event, error) {
 	// An index of a portfolio's events is sorted by the time they were made,
 	// which grows with their numbers.
 	var made time.Time
@@ -159,14 +159,14 @@ func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from mon
 	if err != nil {
 		return nil, err
 	}
-	q := &eventQuery{ids: portfolios, EventQuery: monitor.EventQuery{
+	q := &eventQuery{ids: portfolios, customer: of, EventQuery: monitor.EventQuery{
 		Sort: monitor.ByID, After: &monitor.Position{Made: made, ID: from - 1}, Limit: limit,
 	}}
 	keys, err := q.keys(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	return db.eventsOf(ctx, t, keys[:min(limit, len(keys))])
+	return db.eventsOf(ctx, t, of, keys[:min(limit, len(keys))])
 }
 
 // replay makes events wait again: those that were never sent, and those that

@@ -22,7 +22,7 @@ type table struct {
 
 // spreadKeys are the tables whose key on PostgreSQL ends with the column that they are
 // spread by over several machines. What stands before it says which row is meant.
-var spreadKeys = []string{"delivery"}
+var spreadKeys = []string{"delivery", "event_total", "member", "portfolio", "portfolio_share"}
 
 // A kind is what a column holds, in words that the engines share.
 type kind string

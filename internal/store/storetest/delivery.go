@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
@@ -402,7 +403,7 @@ func backlogCounted(t *testing.T, s nodes) {
 
 func eventsByID(t *testing.T, s nodes) {
 	d := newDesk(t, s, 3)
-	got, err := s.other.EventsByID(t.Context(), []monitor.EventID{1, 3, 77})
+	got, err := s.other.EventsByID(t.Context(), map[monitor.EventID]auth.CustomerID{1: ann.Customer, 2: eve.Customer, 3: ann.Customer, 77: ann.Customer})
 	noError(t, err)
 	if len(got) != 2 || got[1].In != "one" || got[3].Company != "GB-0-3" || got[1].Portfolio != d.p {
 		t.Errorf("got %+v", got)
