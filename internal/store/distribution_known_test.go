@@ -6,23 +6,18 @@ package store
 
 // lacking is what keeps a table from its place.
 var lacking = map[string]string{
-	"change": "a unique key without company", "company_number": "a unique key without company",
 	"statement": "a unique key without company",
 	"document":  "company is sorted or typed unlike its neighbours'; a unique key without company",
 
 	"kyc_search": noCustomer, "kyc_hit": noCustomer,
 	"kyc_decision": noCustomer, "kyc_schedule": noCustomer, "kyc_profile": noCustomer, "kyc_report": noCustomer,
-	"kyc_batch": noCustomer, "bank_verification": noCustomer, "bank_match": noCustomer,
-	"identity_search": noCustomer, "consumer_letter": noCustomer,
+	"kyc_batch": noCustomer,
 
 	"kyc_watch": nobodys, "kyc_note": nobodys, "kyc_profile_search": nobodys, "kyc_batch_row": nobodys,
-
-	"file": subquery, "file_chunk": subquery, "rule_setting": subquery, "quiet": subquery,
 }
 
 const (
 	noCustomer = "a unique key without customer"
-	subquery   = "its policy has a subquery"
 	nobodys    = "its policy has a subquery; no column customer"
 )
 
@@ -48,7 +43,7 @@ var straying = map[string]string{
 		inspectCursors.change inspectCursors.event inspectCounts.event inspectCounts.event_total`,
 	"fans out: finds a company or a person by something else than its ID, with one look into an index on each machine": `
 		Find.company_ident FindAll.company_ident findMany.company_ident Numbered.company_ident KeyHolders.search_key
-		NumberedCompany.company_number safeNumbered.company_ident FindConsumers.consumer_key ConsumersByKey.consumer_key HasBankRecords.bank_record`,
+		safeNumbered.company_ident FindConsumers.consumer_key ConsumersByKey.consumer_key HasBankRecords.bank_record`,
 	"fans out: a person asks who looked for them, whichever customer it was": `
 		SearchesOf.identity_search LettersOf.consumer_letter`,
 	"fans out: an entry of a list or a company changed, and those who watch it may be anybody's": `
@@ -59,8 +54,6 @@ var straying = map[string]string{
 		KYCWatching.kyc_watch KYCWatched.kyc_schedule`,
 	"fans out: a link in a mail, which never ends, names the portfolio alone": `
 		Unsubscribe.portfolio`,
-	"one counter: the next number is one more than the highest of all; needs a counter on one machine": `
-		CompanyNumbers.company_number`,
 	"not on PostgreSQL: there a function of the schema asks it": `
 		sqliteDialect.event`,
 	"needs migration: a statement is found by its source and key, before its company is known; the key needs the company or a table of its own": `

@@ -26,7 +26,7 @@ type group struct {
 
 var spread = []group{
 	{"company", map[string]string{
-		"company": "id", "company_ident": "company", "company_number": "company", "statement": "company",
+		"company": "id", "company_ident": "company", "statement": "company",
 		"change": "company", "search_key": "company", "document": "company", "watcher": "company",
 	}},
 	{"customer", map[string]string{
@@ -55,7 +55,7 @@ var everywhere = strings.Fields(`
 var inOnePlace = strings.Fields(`
 	schema_version setting record signing_key revoked_token login_attempts audit audit_signed call_count
 	idempotent_reply console_session console_code change_log monitor_log list_log task_counter
-	import fetched lease place trouble task mail digest`)
+	import fetched lease place trouble task mail digest company_number`)
 
 // columnOf is the column by which a table is spread.
 func columnOf() map[string]string {
