@@ -20,8 +20,8 @@ SELECT create_reference_table('list_entry');
 SELECT create_reference_table('entry_version');
 SELECT create_reference_table('entry_change');
 SELECT create_reference_table('modulus_table');
--- SELECT create_reference_table('rule_setting'); -- lacks: its policy has a subquery
--- SELECT create_reference_table('quiet'); -- lacks: its policy has a subquery
+SELECT create_reference_table('rule_setting');
+SELECT create_reference_table('quiet');
 
 -- Companies and what is said of them. Who watches a company lies beside it: the engine asks
 -- by company, and the changes that it asks for are there too.
@@ -29,21 +29,20 @@ SELECT create_distributed_table('company', 'id', colocate_with => 'none');
 SELECT create_distributed_table('company_ident', 'company', colocate_with => 'company');
 SELECT create_distributed_table('search_key', 'company', colocate_with => 'company');
 SELECT create_distributed_table('watcher', 'company', colocate_with => 'company');
--- SELECT create_distributed_table('change', 'company', colocate_with => 'company'); -- lacks: a unique key without company
+SELECT create_distributed_table('change', 'company', colocate_with => 'company');
 -- SELECT create_distributed_table('statement', 'company', colocate_with => 'company'); -- lacks: a unique key without company
--- SELECT create_distributed_table('company_number', 'company', colocate_with => 'company'); -- lacks: a unique key without company
 -- SELECT create_distributed_table('document', 'company', colocate_with => 'company'); -- lacks: company is sorted or typed unlike its neighbours'; a unique key without company
 
 -- What belongs to customers. A customer is on one machine, with everything that is joined
 -- in its calls.
 SELECT create_distributed_table('usage', 'customer', colocate_with => 'none');
 SELECT create_distributed_table('kyc_subject', 'customer', colocate_with => 'usage');
--- SELECT create_distributed_table('portfolio', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('portfolio_share', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('member', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('event', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('event_total', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('delivery', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
+SELECT create_distributed_table('portfolio', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('portfolio_share', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('member', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('event', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('event_total', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('delivery', 'customer', colocate_with => 'usage');
 -- SELECT create_distributed_table('kyc_search', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
 -- SELECT create_distributed_table('kyc_hit', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
 -- SELECT create_distributed_table('kyc_decision', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
@@ -55,10 +54,10 @@ SELECT create_distributed_table('kyc_subject', 'customer', colocate_with => 'usa
 -- SELECT create_distributed_table('kyc_report', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
 -- SELECT create_distributed_table('kyc_batch', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
 -- SELECT create_distributed_table('kyc_batch_row', 'customer', colocate_with => 'usage'); -- lacks: its policy has a subquery; no column customer
--- SELECT create_distributed_table('bank_verification', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('bank_match', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('identity_search', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
--- SELECT create_distributed_table('consumer_letter', 'customer', colocate_with => 'usage'); -- lacks: a unique key without customer
+SELECT create_distributed_table('bank_verification', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('bank_match', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('identity_search', 'customer', colocate_with => 'usage');
+SELECT create_distributed_table('consumer_letter', 'customer', colocate_with => 'usage');
 
 -- People.
 SELECT create_distributed_table('consumer', 'id', colocate_with => 'none');
@@ -67,8 +66,8 @@ SELECT create_distributed_table('consumer_right', 'consumer', colocate_with => '
 SELECT create_distributed_table('consumer_change', 'consumer', colocate_with => 'consumer');
 
 -- Files, in pieces: those of customers and the documents of companies.
--- SELECT create_distributed_table('file', 'id', colocate_with => 'none'); -- lacks: its policy has a subquery
--- SELECT create_distributed_table('file_chunk', 'file', colocate_with => 'file'); -- lacks: its policy has a subquery
+SELECT create_distributed_table('file', 'id', colocate_with => 'none');
+SELECT create_distributed_table('file_chunk', 'file', colocate_with => 'file');
 
 -- Accounts, branches and banks.
 SELECT create_distributed_table('bank_record', 'key', colocate_with => 'none');

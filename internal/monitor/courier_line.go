@@ -98,7 +98,7 @@ func (l *line) load(ctx context.Context, c *Courier, now time.Time) error {
 
 // loadParked learns which companies failed, from the database.
 func (l *line) loadParked(ctx context.Context, c *Courier) error {
-	list, err := c.Store.ParkedLanes(ctx, l.hook.ID)
+	list, err := c.Store.ParkedLanes(ctx, l.hook.Customer, l.hook.ID)
 	if err != nil {
 		return fmt.Errorf("read failed deliveries: %w", err)
 	}
@@ -142,7 +142,7 @@ func (l *line) goOn(ctx context.Context, c *Courier, key laneKey) error {
 		if err := c.settle(ctx); err != nil {
 			return err
 		}
-		list, err := c.Store.ParkedFor(ctx, l.hook.ID, key.of, key.replay, behindMost)
+		list, err := c.Store.ParkedFor(ctx, l.hook.Customer, l.hook.ID, key.of, key.replay, behindMost)
 		if err != nil {
 			return fmt.Errorf("read failed deliveries: %w", err)
 		}
@@ -171,7 +171,7 @@ func (l *line) queue(n *lane, d *Delivery) {
 // read takes in waiting deliveries until there are enough to send.
 func (l *line) read(ctx context.Context, c *Courier, q *queue, replay bool) error {
 	for q.more && len(q.ready) < linePage {
-		list, err := c.Store.WaitingFor(ctx, l.hook.ID, replay, q.read, linePage)
+		list, err := c.Store.WaitingFor(ctx, l.hook.Customer, l.hook.ID, replay, q.read, linePage)
 		if err != nil {
 			return fmt.Errorf("read waiting deliveries: %w", err)
 		}

@@ -60,9 +60,9 @@ func newsAmongReplays(t *testing.T, replays int) (waits []int, again int) {
 		t.Fatalf("%d events are sent again, want %d", total, replays)
 	}
 	// What was new once is no news now.
-	for id := range w.hooks {
+	for id, h := range w.hooks {
 		for {
-			list, err := w.db.WaitingFor(t.Context(), id, false, 0, 5000)
+			list, err := w.db.WaitingFor(t.Context(), h.Customer, id, false, 0, 5000)
 			w.must(err)
 			if len(list) == 0 {
 				break

@@ -144,12 +144,11 @@ func (c *Courier) send(ctx context.Context, list []*Sending) error {
 	if len(list) == 0 {
 		return nil
 	}
-	ids := make([]EventID, 0, len(list))
+	ids := make(map[EventID]auth.CustomerID, len(list))
 	for _, s := range list {
-		ids = append(ids, s.Delivery.Event)
+		ids[s.Delivery.Event] = s.Delivery.Customer
 	}
-	slices.Sort(ids)
-	events, err := c.Store.EventsByID(ctx, slices.Compact(ids))
+	events, err := c.Store.EventsByID(ctx, ids)
 	switch {
 	case err != nil:
 		c.callBack(list)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"bureau/internal/auth"
 )
 
 // Digests tells portfolios' recipients by mail what happened since the last
@@ -20,13 +22,14 @@ type DigestStore interface {
 	// DueDigests lists the portfolios that want a digest and whose last one was
 	// in an earlier window than a day, or that never had one: in order, above a
 	// number, at most limit. A window is as many days as the portfolio's
-	// frequency says, counted since 1970.
-	DueDigests(ctx context.Context, day int64, above PortfolioID, limit int) ([]PortfolioID, error)
+	// frequency says, counted since 1970. Of each it tells the number and the
+	// customer.
+	DueDigests(ctx context.Context, day int64, above PortfolioID, limit int) ([]Portfolio, error)
 
 	// DigestNews returns what a portfolio's next digest is about: its oldest
 	// events, at most limit, and how many there are in all. A portfolio that is
 	// gone is a fault.Missing.
-	DigestNews(ctx context.Context, id PortfolioID, limit int) (DigestNews, error)
+	DigestNews(ctx context.Context, of auth.CustomerID, id PortfolioID, limit int) (DigestNews, error)
 
 	// KeepDigest keeps the mails of a digest and marks its day and its last
 	// event, in one transaction. If there was another digest since the news
@@ -81,20 +84,20 @@ func (d *Digests) Step(ctx context.Context) error {
 	day := DigestDay(d.Now())
 	var failed []error
 	for above := PortfolioID(0); ; {
-		ids, err := d.Store.DueDigests(ctx, day, above, page)
+		due, err := d.Store.DueDigests(ctx, day, above, page)
 		if err != nil {
 			return errors.Join(append(failed, err)...)
 		}
-		for _, id := range ids {
-			if err := d.make(ctx, id, day); err != nil {
-				failed = append(failed, fmt.Errorf("digest of portfolio %d: %w", id, err))
+		for _, p := range due {
+			if err := d.make(ctx, p, day); err != nil {
+				failed = append(failed, fmt.Errorf("digest of portfolio %d: %w", p.ID, err))
 			}
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			above = id
+			above = p.ID
 		}
-		if len(ids) < page {
+		if len(due) < page {
 			return errors.Join(failed...)
 		}
 	}
@@ -104,8 +107,8 @@ func (d *Digests) Step(ctx context.Context) error {
 // while. If somebody was faster, or changes the portfolio meanwhile, it is not
 // kept. A portfolio that has just asked for digests is told of what comes from
 // then on.
-func (d *Digests) make(ctx context.Context, id PortfolioID, day int64) error {
-	n, err := d.Store.DigestNews(ctx, id, digestMost)
+func (d *Digests) make(ctx context.Context, p Portfolio, day int64) error {
+	n, err := d.Store.DigestNews(ctx, p.Customer, p.ID, digestMost)
 	if err != nil {
 		return err
 	}

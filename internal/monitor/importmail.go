@@ -29,8 +29,8 @@ type ImportMailStore interface {
 	// and about which no mail was made, those that ended first before others.
 	EndedTasks(ctx context.Context, kinds []string, from time.Time) ([]job.Task, error)
 
-	// AnyPortfolio returns a portfolio, whoever's it is.
-	AnyPortfolio(ctx context.Context, id PortfolioID) (Portfolio, error)
+	// AnyPortfolio returns a customer's portfolio.
+	AnyPortfolio(ctx context.Context, of auth.CustomerID, id PortfolioID) (Portfolio, error)
 
 	KeepMails(ctx context.Context, list []Mail) error
 }
@@ -81,7 +81,7 @@ func (m *ImportMails) tell(ctx context.Context, t job.Task) error {
 		return err
 	}
 	n := ImportNews{Import: i, To: in.Email}
-	n.Portfolio, err = m.Store.AnyPortfolio(ctx, in.Portfolio)
+	n.Portfolio, err = m.Store.AnyPortfolio(ctx, auth.CustomerID(t.Customer), in.Portfolio)
 	if err != nil && !errors.Is(err, fault.Missing) {
 		return err
 	}

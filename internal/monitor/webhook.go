@@ -182,17 +182,19 @@ type CourierStore interface {
 	NewDeliveries(ctx context.Context, after EventID, limit int) ([]WebhookID, EventID, error)
 
 	// WaitingFor returns a webhook's waiting deliveries of events above a
-	// number, in order: those of replays, or the others.
-	WaitingFor(ctx context.Context, id WebhookID, replay bool, after EventID, limit int) ([]Delivery, error)
+	// number, in order: those of replays, or the others. Whose webhook it is
+	// says where they are kept.
+	WaitingFor(ctx context.Context, of auth.CustomerID, id WebhookID, replay bool, after EventID, limit int) ([]Delivery, error)
 
 	// ParkedLanes returns the first parked delivery of each company of a
 	// webhook, of replays and of the others; ParkedFor returns those of one
 	// company, in order.
-	ParkedLanes(ctx context.Context, id WebhookID) ([]Delivery, error)
-	ParkedFor(ctx context.Context, id WebhookID, of company.ID, replay bool, limit int) ([]Delivery, error)
+	ParkedLanes(ctx context.Context, of auth.CustomerID, id WebhookID) ([]Delivery, error)
+	ParkedFor(ctx context.Context, of auth.CustomerID, id WebhookID, about company.ID, replay bool, limit int) ([]Delivery, error)
 
-	// EventsByID returns events; those that are gone are left out.
-	EventsByID(ctx context.Context, ids []EventID) (map[EventID]Event, error)
+	// EventsByID returns events by their numbers and whose they are; those that
+	// are gone are left out.
+	EventsByID(ctx context.Context, ids map[EventID]auth.CustomerID) (map[EventID]Event, error)
 
 	// Settle keeps what became of deliveries, and disables webhooks with a
 	// reason, in one transaction. A fence that was passed by another node is a

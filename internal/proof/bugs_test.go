@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/job"
 	"bureau/internal/monitor"
@@ -156,15 +157,15 @@ func (s settling) Settle(ctx context.Context, list []monitor.Delivery, disable m
 
 type backwards struct{ monitor.CourierStore }
 
-func (b backwards) ParkedFor(ctx context.Context, id monitor.WebhookID, of company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
-	list, err := b.CourierStore.ParkedFor(ctx, id, of, replay, limit)
+func (b backwards) ParkedFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, about company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
+	list, err := b.CourierStore.ParkedFor(ctx, of, id, about, replay, limit)
 	slices.Reverse(list)
 	return list, err
 }
 
 type forgetful struct{ monitor.CourierStore }
 
-func (forgetful) ParkedLanes(context.Context, monitor.WebhookID) ([]monitor.Delivery, error) {
+func (forgetful) ParkedLanes(context.Context, auth.CustomerID, monitor.WebhookID) ([]monitor.Delivery, error) {
 	return nil, nil
 }
 
@@ -174,7 +175,7 @@ type mixedUp struct {
 	events map[monitor.EventID]monitor.Event
 }
 
-func (m *mixedUp) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+func (m *mixedUp) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.CustomerID) (map[monitor.EventID]monitor.Event, error) {
 	list, err := m.CourierStore.EventsByID(ctx, ids)
 	for id, e := range list {
 		if old, ok := m.events[id%64]; ok {

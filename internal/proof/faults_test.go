@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/job"
 	"bureau/internal/monitor"
@@ -219,23 +220,23 @@ func (l courierLine) NewDeliveries(ctx context.Context, after monitor.EventID, l
 	return ids, last, err
 }
 
-func (l courierLine) WaitingFor(ctx context.Context, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {
+func (l courierLine) WaitingFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {
 	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Delivery, error) {
-		return l.db.WaitingFor(ctx, id, replay, after, limit)
+		return l.db.WaitingFor(ctx, of, id, replay, after, limit)
 	})
 }
 
-func (l courierLine) ParkedLanes(ctx context.Context, id monitor.WebhookID) ([]monitor.Delivery, error) {
-	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Delivery, error) { return l.db.ParkedLanes(ctx, id) })
+func (l courierLine) ParkedLanes(ctx context.Context, of auth.CustomerID, id monitor.WebhookID) ([]monitor.Delivery, error) {
+	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Delivery, error) { return l.db.ParkedLanes(ctx, of, id) })
 }
 
-func (l courierLine) ParkedFor(ctx context.Context, id monitor.WebhookID, of company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
+func (l courierLine) ParkedFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, about company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
 	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Delivery, error) {
-		return l.db.ParkedFor(ctx, id, of, replay, limit)
+		return l.db.ParkedFor(ctx, of, id, about, replay, limit)
 	})
 }
 
-func (l courierLine) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+func (l courierLine) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.CustomerID) (map[monitor.EventID]monitor.Event, error) {
 	return get(ctx, l.line, func(ctx context.Context) (map[monitor.EventID]monitor.Event, error) { return l.db.EventsByID(ctx, ids) })
 }
 

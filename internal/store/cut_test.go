@@ -26,7 +26,7 @@ func TestCutConnectionsLeaveNothingHalfDone(t *testing.T) {
 	must(t, err)
 	held, err := db.Share(ctx, "work", 4, "a", time.Minute)
 	must(t, err)
-	waiting, err := db.WaitingFor(ctx, h.ID, false, 0, 10)
+	waiting, err := db.WaitingFor(ctx, h.Customer, h.ID, false, 0, 10)
 	must(t, err)
 	waiting[0].State = monitor.Delivered
 	for _, it := range []struct {

@@ -108,47 +108,45 @@ func (db *DB) NewDeliveries(ctx context.Context, after monitor.EventID, limit in
 }
 
 // WaitingFor implements monitor.CourierStore.
-func (db *DB) WaitingFor(ctx context.Context, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {
+func (db *DB) WaitingFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {
 	return db.deliveries(ctx, `
 		SELECT `+deliveryColumns+` FROM delivery
-		WHERE webhook = $1 AND replay = $2 AND state = 0 AND event > $3
+		WHERE customer = $5 AND webhook = $1 AND replay = $2 AND state = 0 AND event > $3
 		ORDER BY event
-		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), int64(after), limit)
+		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), int64(after), limit, int64(of))
 }
 
 // ParkedLanes implements monitor.CourierStore. The first ones are found by one
 // walk along their index: to look from each for one before it takes for ever
 // where there are many and the planner does not know.
-func (db *DB) ParkedLanes(ctx context.Context, id monitor.WebhookID) ([]monitor.Delivery, error) {
+func (db *DB) ParkedLanes(ctx context.Context, of auth.CustomerID, id monitor.WebhookID) ([]monitor.Delivery, error) {
 	return db.deliveries(ctx, `
 		SELECT `+deliveryColumns+` FROM delivery
-		WHERE webhook = $1 AND event IN (
-			SELECT MIN(event) FROM delivery WHERE webhook = $1 AND state = 1 GROUP BY replay, company)`, int64(id))
+		WHERE customer = $2 AND webhook = $1 AND event IN (
+			SELECT MIN(event) FROM delivery WHERE customer = $2 AND webhook = $1 AND state = 1 GROUP BY replay, company)`,
+		int64(id), int64(of))
 }
 
 // ParkedFor implements monitor.CourierStore.
-func (db *DB) ParkedFor(ctx context.Context, id monitor.WebhookID, of company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
+func (db *DB) ParkedFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, about company.ID, replay bool, limit int) ([]monitor.Delivery, error) {
 	return db.deliveries(ctx, `
 		SELECT `+deliveryColumns+` FROM delivery
-		WHERE webhook = $1 AND replay = $2 AND company = $3 AND state = 1
+		WHERE customer = $5 AND webhook = $1 AND replay = $2 AND company = $3 AND state = 1
 		ORDER BY event
-		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), string(of), limit)
+		LIMIT $4 + 0`, int64(id), int64(b2i(replay)), string(about), limit, int64(of))
 }
 
 // EventsByID implements monitor.CourierStore.
-func (db *DB) EventsByID(ctx context.Context, ids []monitor.EventID) (map[monitor.EventID]monitor.Event, error) {
+func (db *DB) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.CustomerID) (map[monitor.EventID]monitor.Event, error) {
 	list := make([]monitor.Event, 0, len(ids))
-	numbers := make([]int64, len(ids))
-	for i, id := range ids {
-		numbers[i] = int64(id)
-	}
-	err := pick(ctx, db, db, func(r row) error {
+	asked, args := owned(db.d, ids)
+	err := each(ctx, db, func(r row) error {
 		e, err := readEvent(r)
 		list = append(list, e)
 		return err
-	}, eventSelect+`id = $1`, eventSelect+`id = ANY($1)`, numbers)
+	}, eventSelect+asked+` JOIN event AS e ON e.id = k.number AND e.customer = k.customer`, args...)
 	if err == nil {
-		err = db.coverAll(ctx, list)
+		err = db.finishAll(ctx, list)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
@@ -227,8 +225,8 @@ func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) erro
 	if db.d.name != "postgres" {
 		for i := range settled {
 			d := &settled[i]
-			_, err := t.Exec(ctx, `UPDATE delivery SET state = $3, next_at = $4, tries = $5 WHERE event = $1 AND webhook = $2`,
-				int64(d.Event), int64(d.Webhook), int64(d.State), stamp{&d.NextAt}, list[monitor.Try]{&d.Tries})
+			_, err := t.Exec(ctx, `UPDATE delivery SET state = $3, next_at = $4, tries = $5 WHERE customer = $6 AND event = $1 AND webhook = $2`,
+				int64(d.Event), int64(d.Webhook), int64(d.State), stamp{&d.NextAt}, list[monitor.Try]{&d.Tries}, int64(d.Customer))
 			if err != nil {
 				return err
 			}
@@ -240,7 +238,7 @@ func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) erro
 	for i := range settled {
 		last[[2]int64{int64(settled[i].Event), int64(settled[i].Webhook)}] = i
 	}
-	var events, hooks, states, next []int64
+	var customers, events, hooks, states, next []int64
 	var tries []string
 	for i := range settled {
 		d := &settled[i]
@@ -255,7 +253,8 @@ func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) erro
 			b = []byte("[]")
 		}
 		at, _ := stamp{&d.NextAt}.Value()
-		events, hooks, states = append(events, int64(d.Event)), append(hooks, int64(d.Webhook)), append(states, int64(d.State))
+		customers, events, hooks = append(customers, int64(d.Customer)), append(events, int64(d.Event)), append(hooks, int64(d.Webhook))
+		states = append(states, int64(d.State))
 		next, tries = append(next, at.(int64)), append(tries, string(b))
 	}
 	if len(events) == 0 {
@@ -263,7 +262,8 @@ func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) erro
 	}
 	_, err := t.Exec(ctx, `
 		UPDATE delivery AS d SET state = n.state, next_at = n.next_at, tries = n.tries
-		FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[]) AS n (event, webhook, state, next_at, tries)
-		WHERE d.event = n.event AND d.webhook = n.webhook`, events, hooks, states, next, tries)
+		FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+			AS n (customer, event, webhook, state, next_at, tries)
+		WHERE d.customer = n.customer AND d.event = n.event AND d.webhook = n.webhook`, customers, events, hooks, states, next, tries)
 	return err
 }

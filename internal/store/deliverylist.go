@@ -28,9 +28,9 @@ func (db *DB) Deliveries(ctx context.Context, by auth.Caller, id monitor.Webhook
 	}
 	return db.deliveries(ctx, `
 		SELECT `+deliveryColumns+` FROM delivery
-		WHERE webhook = $1 AND event < $2 AND state >= $3 AND state <= $4
+		WHERE customer = $6 AND webhook = $1 AND event < $2 AND state >= $3 AND state <= $4
 		ORDER BY event DESC
-		LIMIT $5 + 0`, int64(id), before, from, to, q.Limit)
+		LIMIT $5 + 0`, int64(id), before, from, to, q.Limit, int64(by.Customer))
 }
 
 // Delivery implements monitor.WebhookStore.
@@ -94,7 +94,7 @@ func (db *DB) replayRoom(ctx context.Context, t tx, h *monitor.Webhook, q monito
 		}
 	}
 	if q.Most > 0 {
-		waiting, err := db.replaying(ctx, t, h.ID, q.Most)
+		waiting, err := db.replaying(ctx, t, h, q.Most)
 		if err != nil {
 			return 0, err
 		}
@@ -111,7 +111,7 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 	carries := *h
 	carries.Disabled = false
 	if q.Event != 0 {
-		e, err := readEvent(t.QueryRow(ctx, eventSelect+`id = $1 AND customer = $2`, int64(q.Event), int64(h.Customer)))
+		e, err := readEvent(t.QueryRow(ctx, eventSelect+`event AS e WHERE e.id = $1 AND e.customer = $2`, int64(q.Event), int64(h.Customer)))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && !carries.Wants(&e) {
 			return nil, nil
 		}
@@ -129,7 +129,7 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 	}
 	var out []monitor.Event
 	for from := q.Since; len(out) < limit; {
-		list, err := db.eventsFrom(ctx, t, portfolios, from, limit)
+		list, err := db.eventsFrom(ctx, t, h.Customer, portfolios, from, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -146,9 +146,9 @@ func (db *DB) replayable(ctx context.Context, t tx, h *monitor.Webhook, q monito
 	return out, nil
 }
 
-// eventsFrom reads events of portfolios with a number or a higher one, in
-// order.
-func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from monitor.EventID, limit int) ([]monitor.Event, error) {
+// eventsFrom reads events of a customer's portfolios with a number or a higher
+// one, in order.
+func (db *DB) eventsFrom(ctx context.Context, t tx, of auth.CustomerID, portfolios []int64, from monitor.EventID, limit int) ([]monitor.Event, error) {
 	// An index of a portfolio's events is sorted by the time they were made,
 	// which grows with their numbers.
 	var made time.Time
@@ -159,14 +159,14 @@ func (db *DB) eventsFrom(ctx context.Context, t tx, portfolios []int64, from mon
 	if err != nil {
 		return nil, err
 	}
-	q := &eventQuery{ids: portfolios, EventQuery: monitor.EventQuery{
+	q := &eventQuery{ids: portfolios, customer: of, EventQuery: monitor.EventQuery{
 		Sort: monitor.ByID, After: &monitor.Position{Made: made, ID: from - 1}, Limit: limit,
 	}}
 	keys, err := q.keys(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	return db.eventsOf(ctx, t, keys[:min(limit, len(keys))])
+	return db.eventsOf(ctx, t, of, keys[:min(limit, len(keys))])
 }
 
 // replay makes events wait again: those that were never sent, and those that
@@ -181,12 +181,13 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 		e := &events[looked]
 		hit, err := t.Exec(ctx, `
 			UPDATE delivery SET state = 0, replay = 1, since = $3, next_at = 0
-			WHERE webhook = $1 AND event = $2 AND state >= $4`, int64(h.ID), int64(e.ID), stamp{&now}, int64(least))
+			WHERE customer = $5 AND webhook = $1 AND event = $2 AND state >= $4`,
+			int64(h.ID), int64(e.ID), stamp{&now}, int64(least), int64(h.Customer))
 		if err == nil && hit == 0 && !dead {
 			hit, err = t.Exec(ctx, `
 				INSERT INTO delivery (webhook, event, customer, company, state, replay, since, next_at, tries)
 				VALUES ($1, $2, $3, $4, 0, 1, $5, 0, '[]')
-				ON CONFLICT (event, webhook) DO NOTHING`,
+				ON CONFLICT DO NOTHING`,
 				int64(h.ID), int64(e.ID), int64(e.Customer), string(e.Company), stamp{&now})
 		}
 		if err != nil {
@@ -198,11 +199,12 @@ func (db *DB) replay(ctx context.Context, t tx, h *monitor.Webhook, events []mon
 }
 
 // replaying counts what waits to be sent again, up to a number.
-func (db *DB) replaying(ctx context.Context, t tx, id monitor.WebhookID, most int) (n int, err error) {
+func (db *DB) replaying(ctx context.Context, t tx, h *monitor.Webhook, most int) (n int, err error) {
 	err = t.QueryRow(ctx, `
 		SELECT COUNT(*) FROM (
-			SELECT 1 AS one FROM delivery WHERE webhook = $1 AND replay = 1 AND state = 0 LIMIT $2 + 0) AS d`,
-		int64(id), most).Scan(&n)
+			SELECT 1 AS one FROM delivery
+			WHERE customer = $3 AND webhook = $1 AND replay = 1 AND state = 0
+			LIMIT $2 + 0) AS d`, int64(h.ID), most, int64(h.Customer)).Scan(&n)
 	return n, err
 }
 

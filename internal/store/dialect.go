@@ -3,6 +3,10 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
+
+	"bureau/internal/auth"
 )
 
 // A dialect is the little that differs between the two databases. Placeholders
@@ -45,6 +49,26 @@ func many[T ~string](d dialect, list []T) any {
 		panic(err) // texts can be written
 	}
 	return string(b)
+}
+
+// owned is a table k (number, customer) of numbers and whose they are, to be joined
+// with, and its arguments, which are the first of the query. To ask for one of many
+// numbers of one of many customers would look for each with each.
+func owned[T ~int64](d dialect, of map[T]auth.CustomerID) (table string, args []any) {
+	numbers, customers := make([]int64, 0, len(of)), make([]int64, 0, len(of))
+	pairs := make([][2]int64, 0, len(of))
+	for _, n := range slices.Sorted(maps.Keys(of)) {
+		numbers, customers = append(numbers, int64(n)), append(customers, int64(of[n]))
+		pairs = append(pairs, [2]int64{int64(n), int64(of[n])})
+	}
+	if d.name == "postgres" {
+		return `unnest($1::bigint[], $2::bigint[]) AS k (number, customer)`, []any{numbers, customers}
+	}
+	b, err := json.Marshal(pairs)
+	if err != nil {
+		panic(err) // numbers can be written
+	}
+	return `(SELECT value ->> 0 AS number, value ->> 1 AS customer FROM json_each($1)) AS k`, []any{string(b)}
 }
 
 // A tx is what queries run on: a transaction of either engine, or the pool of

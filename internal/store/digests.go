@@ -9,20 +9,21 @@ import (
 	"strings"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/fault"
 	"bureau/internal/job"
 	"bureau/internal/monitor"
 )
 
 // DueDigests implements monitor.DigestStore.
-func (db *DB) DueDigests(ctx context.Context, day int64, above monitor.PortfolioID, limit int) (out []monitor.PortfolioID, err error) {
+func (db *DB) DueDigests(ctx context.Context, day int64, above monitor.PortfolioID, limit int) (out []monitor.Portfolio, err error) {
 	err = each(ctx, db, func(r row) error {
-		var id monitor.PortfolioID
-		err := r.Scan(&id)
-		out = append(out, id)
+		var p monitor.Portfolio
+		err := r.Scan(&p.ID, &p.Customer)
+		out = append(out, p)
 		return err
 	}, `
-		SELECT p.id
+		SELECT p.id, p.customer
 		FROM portfolio AS p
 		LEFT JOIN digest AS d ON d.portfolio = p.id
 		WHERE p.frequency > 0 AND p.recipients <> '[]' AND p.id > $2
@@ -33,10 +34,10 @@ func (db *DB) DueDigests(ctx context.Context, day int64, above monitor.Portfolio
 }
 
 // DigestNews implements monitor.DigestStore.
-func (db *DB) DigestNews(ctx context.Context, id monitor.PortfolioID, limit int) (n monitor.DigestNews, err error) {
+func (db *DB) DigestNews(ctx context.Context, of auth.CustomerID, id monitor.PortfolioID, limit int) (n monitor.DigestNews, err error) {
 	err = db.snapshot(ctx, func(t tx) (err error) {
 		n = monitor.DigestNews{}
-		if n.Portfolio, err = anyPortfolio(ctx, t, id, ""); err != nil {
+		if n.Portfolio, err = anyPortfolio(ctx, t, of, id, ""); err != nil {
 			return err
 		}
 		after := monitor.Position{}
@@ -60,7 +61,7 @@ func (db *DB) DigestNews(ctx context.Context, id monitor.PortfolioID, limit int)
 		for i := range n.Events {
 			events[i] = &n.Events[i].Event
 		}
-		err = db.CoverEvents(ctx, events)
+		err = db.finish(ctx, events)
 	}
 	return n, mailError("read what a digest is about", err)
 }
@@ -75,7 +76,7 @@ func (db *DB) newsAfter(ctx context.Context, t tx, n *monitor.DigestNews, after 
 		w := q.where(s)
 		w.add("(created_at, id) > (" + w.arg(after.Made.UnixMilli()) + ", " + w.arg(int64(after.ID)) + ")")
 		var count int64
-		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM event WHERE `+w.text(), w.args...).Scan(&count); err != nil {
+		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM event WHERE customer = $1 AND `+w.text(), w.args...).Scan(&count); err != nil {
 			return err
 		}
 		n.Total += count
@@ -87,7 +88,7 @@ func (db *DB) newsAfter(ctx context.Context, t tx, n *monitor.DigestNews, after 
 	if err != nil {
 		return err
 	}
-	list, err := db.eventsOf(ctx, t, keys[:min(len(keys), limit)])
+	list, err := db.eventsOf(ctx, t, q.customer, keys[:min(len(keys), limit)])
 	if err != nil {
 		return err
 	}
@@ -108,13 +109,13 @@ func (db *DB) withNotes(ctx context.Context, t tx, n *monitor.DigestNews, list [
 	}
 	slices.Sort(companies)
 	notes := map[string]monitor.Member{}
-	const columns = `SELECT company, reference, notes, own_limit FROM member WHERE portfolio = $2 AND company = `
+	const columns = `SELECT company, reference, notes, own_limit FROM member WHERE customer = $3 AND portfolio = $2 AND company = `
 	err := pick(ctx, db, t, func(r row) error {
 		var m monitor.Member
 		err := r.Scan(&m.Company, &m.Reference, &m.Notes, &m.Limit)
 		notes[string(m.Company)] = m
 		return err
-	}, columns+`$1`, columns+`ANY($1)`, slices.Compact(companies), int64(n.Portfolio.ID))
+	}, columns+`$1`, columns+`ANY($1)`, slices.Compact(companies), int64(n.Portfolio.ID), int64(n.Portfolio.Customer))
 	if err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ func (db *DB) KeepDigest(ctx context.Context, n monitor.DigestNews, day int64, l
 	id := int64(n.Portfolio.ID)
 	err = db.write(ctx, func(t tx) error {
 		ok = false
-		p, err := anyPortfolio(ctx, t, n.Portfolio.ID, db.d.forShare)
+		p, err := anyPortfolio(ctx, t, n.Portfolio.Customer, n.Portfolio.ID, db.d.forShare)
 		if errors.Is(err, fault.Missing) || err == nil && !p.ChangedAt.Equal(n.Portfolio.ChangedAt) {
 			return nil
 		}
@@ -169,7 +170,15 @@ func (db *DB) TidyDigests(ctx context.Context) error {
 // Unsubscribe implements monitor.DigestStore.
 func (db *DB) Unsubscribe(ctx context.Context, id monitor.PortfolioID, address string) error {
 	err := db.write(ctx, func(t tx) error {
-		p, err := anyPortfolio(ctx, t, id, db.d.forUpdate)
+		var of auth.CustomerID
+		err := t.QueryRow(ctx, `SELECT customer FROM portfolio WHERE id = $1`, int64(id)).Scan(&of)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		p, err := anyPortfolio(ctx, t, of, id, db.d.forUpdate)
 		if errors.Is(err, fault.Missing) {
 			return nil
 		}
@@ -187,8 +196,8 @@ func (db *DB) Unsubscribe(ctx context.Context, id monitor.PortfolioID, address s
 			if !now.After(p.ChangedAt) { // a digest in the making must notice
 				now = p.ChangedAt.Add(time.Millisecond)
 			}
-			_, err = t.Exec(ctx, `UPDATE portfolio SET recipients = $2, changed_at = $3 WHERE id = $1`,
-				int64(id), list[monitor.Recipient]{&left}, stamp{&now})
+			_, err = t.Exec(ctx, `UPDATE portfolio SET recipients = $2, changed_at = $3 WHERE id = $1 AND customer = $4`,
+				int64(id), list[monitor.Recipient]{&left}, stamp{&now}, int64(of))
 			if err != nil {
 				return err
 			}
@@ -201,9 +210,9 @@ func (db *DB) Unsubscribe(ctx context.Context, id monitor.PortfolioID, address s
 	return mailError("unsubscribe", err)
 }
 
-// anyPortfolio reads a portfolio, whoever's it is.
-func anyPortfolio(ctx context.Context, t tx, id monitor.PortfolioID, lock string) (monitor.Portfolio, error) {
-	p, err := readPortfolio(t.QueryRow(ctx, `SELECT `+portfolioColumns+` FROM portfolio AS p WHERE p.id = $1 `+lock, int64(id)))
+// anyPortfolio reads a customer's portfolio, for no account of theirs.
+func anyPortfolio(ctx context.Context, t tx, of auth.CustomerID, id monitor.PortfolioID, lock string) (monitor.Portfolio, error) {
+	p, err := readPortfolio(t.QueryRow(ctx, `SELECT `+portfolioColumns+` FROM portfolio AS p WHERE p.id = $1 AND p.customer = $2 `+lock, int64(id), int64(of)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return p, fault.Missing.Errorf(monitor.NoPortfolio)
 	}
@@ -211,8 +220,8 @@ func anyPortfolio(ctx context.Context, t tx, id monitor.PortfolioID, lock string
 }
 
 // AnyPortfolio implements monitor.ImportMailStore.
-func (db *DB) AnyPortfolio(ctx context.Context, id monitor.PortfolioID) (monitor.Portfolio, error) {
-	p, err := anyPortfolio(ctx, db, id, "")
+func (db *DB) AnyPortfolio(ctx context.Context, of auth.CustomerID, id monitor.PortfolioID) (monitor.Portfolio, error) {
+	p, err := anyPortfolio(ctx, db, of, id, "")
 	return p, mailError("read a portfolio", err)
 }
 

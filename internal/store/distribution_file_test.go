@@ -79,7 +79,7 @@ func TestCitusFile(t *testing.T) {
 		{"an unknown table", "'search_key'", "'visit'"},
 		{"another column", "('watcher', 'company'", "('watcher', 'customer'"},
 		{"another neighbour", "('kyc_subject', 'customer', colocate_with => 'usage')", "('kyc_subject', 'customer', colocate_with => 'company')"},
-		{"on although it cannot be", "-- SELECT create_distributed_table('member'", "SELECT create_distributed_table('member'"},
+		{"on although it cannot be", "-- SELECT create_distributed_table('statement'", "SELECT create_distributed_table('statement'"},
 		{"off although it can be", "SELECT create_reference_table('webhook')", "-- SELECT create_reference_table('webhook')"},
 		{"in another form", "SELECT create_reference_table('webhook')", "SELECT create_reference_table( 'webhook')"},
 	} {

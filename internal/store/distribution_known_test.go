@@ -6,24 +6,18 @@ package store
 
 // lacking is what keeps a table from its place.
 var lacking = map[string]string{
-	"change": "a unique key without company", "company_number": "a unique key without company",
 	"statement": "a unique key without company",
 	"document":  "company is sorted or typed unlike its neighbours'; a unique key without company",
 
-	"portfolio": noCustomer, "portfolio_share": noCustomer, "member": noCustomer, "event": noCustomer,
-	"event_total": noCustomer, "delivery": noCustomer, "kyc_search": noCustomer, "kyc_hit": noCustomer,
+	"kyc_search": noCustomer, "kyc_hit": noCustomer,
 	"kyc_decision": noCustomer, "kyc_schedule": noCustomer, "kyc_profile": noCustomer, "kyc_report": noCustomer,
-	"kyc_batch": noCustomer, "bank_verification": noCustomer, "bank_match": noCustomer,
-	"identity_search": noCustomer, "consumer_letter": noCustomer,
+	"kyc_batch": noCustomer,
 
 	"kyc_watch": nobodys, "kyc_note": nobodys, "kyc_profile_search": nobodys, "kyc_batch_row": nobodys,
-
-	"file": subquery, "file_chunk": subquery, "rule_setting": subquery, "quiet": subquery,
 }
 
 const (
 	noCustomer = "a unique key without customer"
-	subquery   = "its policy has a subquery"
 	nobodys    = "its policy has a subquery; no column customer"
 )
 
@@ -31,8 +25,7 @@ const (
 // whose rows are on different machines: each needs two queries, or a copy of what it
 // wants beside the rows it is for.
 var joining = `
-	Bands Members searchMembers copyMembers takeMembers DeletePortfolio
-	Event EventsAfter EventsByID eventsOf replayable`
+	Bands Members searchMembers`
 
 // straying are the queries that do not say on which machine the rows are, by the
 // reason why: function.table each. Those that fan out do so on purpose and would
@@ -41,55 +34,42 @@ var straying = map[string]string{
 	"fans out: reads the whole register, at a start or for an import": `
 		Companies.company CompanyIDs.company Lands.company Count.company Fingerprints.statement`,
 	"fans out: work for everybody that comes by every so often and finds its few rows by an index on each machine": `
-		Deadlines.company Undated.company ScoresDue.company Unwatch.watcher OldConsumers.consumer
+		Deadlines.company Undated.company ScoresDue.company Unwatch.watcher DeletePortfolio.watcher OldConsumers.consumer
 		lockOld.event_total DueDigests.portfolio TidyDigests.portfolio
 		ForgetDeliveries.delivery Backlog.delivery DeadLetters.delivery
-		ForgetBatches.kyc_batch ForgetBatches.kyc_batch_row ForgetReports.kyc_report
+		OldSubjects.kyc_search OldSubjects.kyc_subject ForgetBatches.kyc_batch ForgetBatches.kyc_batch_row ForgetReports.kyc_report
 		ForgetTasks.file ForgetTasks.file_chunk DropDocuments.document DropBankRecords.bank_record`,
 	"fans out: the doctor reads the database through": `
 		inspectCursors.change inspectCursors.event inspectCounts.event inspectCounts.event_total`,
 	"fans out: finds a company or a person by something else than its ID, with one look into an index on each machine": `
 		Find.company_ident FindAll.company_ident findMany.company_ident Numbered.company_ident KeyHolders.search_key
-		NumberedCompany.company_number FindConsumers.consumer_key ConsumersByKey.consumer_key HasBankRecords.bank_record`,
+		safeNumbered.company_ident FindConsumers.consumer_key ConsumersByKey.consumer_key HasBankRecords.bank_record`,
 	"fans out: a person asks who looked for them, whichever customer it was": `
 		SearchesOf.identity_search LettersOf.consumer_letter`,
 	"fans out: an entry of a list or a company changed, and those who watch it may be anybody's": `
 		KYCHitsOn.kyc_hit KYCHitsOn.kyc_search KYCHitsOn.kyc_schedule
 		KYCWatchedOf.kyc_profile KYCWatchedOf.kyc_profile_search KYCWatchedOf.kyc_search KYCWatchedOf.kyc_schedule`,
 	"one log with one order: its reader asks for what comes after a number; needs a log for each shard": `
-		Changes.change CoverEvents.change NewDeliveries.delivery firstEventAt.event EventsAfter.event
+		Changes.change CoverEvents.change NewDeliveries.delivery firstEventAt.event EventsAfter.event EventsAfter.portfolio
 		KYCWatching.kyc_watch KYCWatched.kyc_schedule`,
-	"one counter: the next number is one more than the highest of all; needs a counter on one machine": `
-		CompanyNumbers.company_number`,
+	"fans out: a link in a mail, which never ends, names the portfolio alone": `
+		Unsubscribe.portfolio`,
 	"not on PostgreSQL: there a function of the schema asks it": `
 		sqliteDialect.event`,
 	"needs migration: a statement is found by its source and key, before its company is known; the key needs the company or a table of its own": `
 		Keys.statement keepKeys.statement dropKeys.statement`,
 	"needs migration: a document is asked for by its own number, which does not tell its company": `
 		keepDocument.document Document.document`,
-	"needs migration: a portfolio is asked for by its own number; its customer is known to the caller, or would be with it in rule settings and digests": `
-		anyPortfolio.portfolio Unsubscribe.portfolio untold.portfolio keepPortfolio.portfolio EditPortfolio.portfolio
-		Event.portfolio eventsOf.portfolio EventsByID.portfolio EventsAfter.portfolio replayable.portfolio`,
-	"needs migration: what lies in a portfolio is asked for by the portfolio alone; its customer is known to the caller": `
-		portfoliosOf.portfolio_share Shares.portfolio_share SharePortfolio.portfolio_share
-		withNotes.member holding.member Member.member Member.event EditMember.member EditMember.event
-		Members.member Members.event searchMembers.member searchMembers.event Countries.member Bands.member
-		MoveMembers.member missingFromSome.member copyMembers.member members.member takeMembers.member rewriteMembers.member
-		newsAfter.event read.event count.event rows.event find.event mark.event markUpTo.event forget.event lockOld.event eventsOf.event
-		keep.event_total keepAtOnce.event_total days.event_total byDay.event_total
-		DeletePortfolio.member DeletePortfolio.watcher DeletePortfolio.portfolio_share DeletePortfolio.event
-		DeletePortfolio.event_total DeletePortfolio.portfolio`,
-	"needs migration: an event is asked for by its own number; the delivery that asks knows the customer": `
-		EventsByID.event`,
-	"needs migration: a delivery is asked for by its webhook, whose customer is known": `
-		WaitingFor.delivery ParkedLanes.delivery ParkedFor.delivery settle.delivery Deliveries.delivery replay.delivery
-		replaying.delivery DeleteWebhook.delivery`,
 	"needs migration: a search, a hit, a schedule or a profile is asked for by its own number; its customer is known to the caller": `
 		endKYCHit.kyc_hit addKYCAlert.kyc_hit DecideKYCHit.kyc_hit DecideKYCHit.kyc_decision tallyKYC.kyc_hit
 		KYCAnswer.kyc_search KYCAnswer.kyc_hit KYCAlerts.kyc_search EndKYCSchedule.kyc_schedule EndKYCSchedule.kyc_search
 		UpdateKYCSchedule.kyc_schedule keepAlso.kyc_schedule watchKYC.kyc_schedule unwatchKYC.kyc_schedule
 		WriteKYCWatching.kyc_schedule KYCWatchedByID.kyc_schedule
 		FillBatch.kyc_batch KeepBatch.kyc_batch RetryBatch.kyc_batch DeleteProfiles.kyc_profile`,
+	"needs migration: a search or a schedule is asked for by its own number or by another row, and what is joined with it has only its customer": `
+		KYCAnswer.kyc_subject KYCSchedule.kyc_search KYCSchedule.kyc_subject KYCSchedules.kyc_search KYCSchedules.kyc_subject
+		KYCWatchedByID.kyc_search KYCWatchedByID.kyc_subject UpdateKYCSchedule.kyc_search UpdateKYCSchedule.kyc_subject
+		watchKYC.kyc_search watchKYC.kyc_subject KYCWatched.kyc_search KYCWatched.kyc_subject KYCWatchedOf.kyc_subject`,
 	"needs migration: the table has no customer of its own, only what it belongs to": `
 		watchKYC.kyc_watch unwatchKYC.kyc_watch WriteKYCWatching.kyc_watch
 		AddNote.kyc_note note.kyc_note Notes.kyc_note UpdateNote.kyc_note DeleteNote.kyc_note DeleteProfiles.kyc_note

@@ -26,7 +26,7 @@ type group struct {
 
 var spread = []group{
 	{"company", map[string]string{
-		"company": "id", "company_ident": "company", "company_number": "company", "statement": "company",
+		"company": "id", "company_ident": "company", "statement": "company",
 		"change": "company", "search_key": "company", "document": "company", "watcher": "company",
 	}},
 	{"customer", map[string]string{
@@ -55,7 +55,7 @@ var everywhere = strings.Fields(`
 var inOnePlace = strings.Fields(`
 	schema_version setting record signing_key revoked_token login_attempts audit audit_signed audit_gone call_count
 	idempotent_reply console_session console_code change_log monitor_log list_log task_counter
-	import fetched lease place trouble task mail digest`)
+	import fetched lease place trouble task mail digest company_number`)
 
 // columnOf is the column by which a table is spread.
 func columnOf() map[string]string {
@@ -207,7 +207,7 @@ func TestLackingKeysAreFound(t *testing.T) {
 			`CREATE TABLE visit (id BIGINT PRIMARY KEY, company TEXT NOT NULL)`,
 			`CREATE UNIQUE INDEX usage_day ON usage (day)`,
 			`CREATE POLICY other ON search_key USING (company IN (SELECT c.id FROM company AS c))`,
-			`ALTER TABLE portfolio_share DROP CONSTRAINT portfolio_share_pkey`,
+			`ALTER TABLE statement DROP CONSTRAINT statement_pkey`,
 		} {
 			if _, err := q.Exec(t.Context(), query); err != nil {
 				return err
@@ -220,8 +220,8 @@ func TestLackingKeysAreFound(t *testing.T) {
 	}
 	got := checkSchema(readKeys(t, db), lacking)
 	want := []string{
-		`portfolio_share lacks "", and is known to lack "a unique key without customer"`,
 		`search_key lacks "its policy has a subquery", and is known to lack ""`,
+		`statement lacks "", and is known to lack "a unique key without company"`,
 		`usage lacks "a unique key without customer", and is known to lack ""`,
 		`visit has 0 places on a distributed PostgreSQL, want one`,
 	}
@@ -239,25 +239,51 @@ var touched = regexp.MustCompile(`\b(FROM|JOIN|INTO|UPDATE|USING)\s+(\w+)(?:\s+(
 // refuses them.
 func strays(text string) (out []string) {
 	columns := columnOf()
+	var names []string            // what the large tables are called here, in order
+	table := map[string]string{}  // which table that is
+	said := map[string]bool{}     // its machine is known
+	like := map[string][]string{} // it is that of another one
 	for _, m := range touched.FindAllStringSubmatchIndex(text, -1) {
-		word, table := text[m[2]:m[3]], text[m[4]:m[5]]
-		column := columns[table]
-		if column == "" || slices.Contains(out, table) {
+		of := text[m[4]:m[5]]
+		if columns[of] == "" {
 			continue
 		}
-		if word == "INTO" {
+		name := of
+		if text[m[2]:m[3]] == "INTO" {
+			name = "INTO " + of
+		} else if m[6] >= 0 && strings.ToLower(text[m[6]:m[7]]) == text[m[6]:m[7]] { // it has another name here
+			name = text[m[6]:m[7]]
+		}
+		if table[name] == "" {
+			names, table[name] = append(names, name), of
+		}
+		if text[m[2]:m[3]] == "INTO" {
 			list, _, _ := strings.Cut(text[m[5]:], ")")
-			if strings.HasPrefix(list, " (") && !regexp.MustCompile(`[(,] ?`+column+`\b`).MatchString(list) {
-				out = append(out, table)
+			said[name] = !strings.HasPrefix(list, " (") || regexp.MustCompile(`[(,] ?`+columns[of]+`\b`).MatchString(list)
+		}
+	}
+	for _, name := range names {
+		is := `\b` + name + `\.` + columns[table[name]]
+		if name == table[name] {
+			is = `(?:\b` + name + `\.|[^.\w])` + columns[table[name]]
+		}
+		for _, m := range regexp.MustCompile(is+` (?:=|IN\b) ?(\S+)|(\S+) = ?`+is+`\b`).FindAllStringSubmatch(text, -1) {
+			other, column, _ := strings.Cut(strings.TrimLeft(m[1]+m[2], "("), ".")
+			if of := table[other]; of != "" && strings.HasPrefix(column, columns[of]) {
+				like[name], like[other] = append(like[name], other), append(like[other], name)
+			} else {
+				said[name] = true
 			}
-			continue
 		}
-		is := `(?:\b` + table + `\.|[^.\w])` + column
-		if m[6] >= 0 && strings.ToLower(text[m[6]:m[7]]) == text[m[6]:m[7]] { // it has another name here
-			is = `\b` + text[m[6]:m[7]] + `\.` + column
+	}
+	for range names { // what is known of one is known of those that are like it
+		for _, name := range names {
+			said[name] = said[name] || slices.ContainsFunc(like[name], func(other string) bool { return said[other] })
 		}
-		if !regexp.MustCompile(is + ` (?:=|IN\b)|= ?` + is + `\b`).MatchString(text) {
-			out = append(out, table)
+	}
+	for _, name := range names {
+		if !said[name] && !slices.Contains(out, table[name]) {
+			out = append(out, table[name])
 		}
 	}
 	return out
@@ -356,6 +382,8 @@ func TestStrayQueriesAreFound(t *testing.T) {
 		{"formatted", "func Ask() { ask(fmt.Sprintf(`SELECT at FROM change WHERE number = %d`, 1)) }", straying},
 		{"a constant that begins it", "const all = `SELECT at FROM change`\nfunc Ask() { ask(all + ` WHERE company = $1`) }", ""},
 		{"a constant that is all of it", "const all = `SELECT at FROM change`\nfunc Ask() { ask(all) }", straying},
+		{"as another that says it", "func Ask() { ask(`SELECT e.at FROM event AS e JOIN portfolio AS p ON p.customer = e.customer WHERE p.customer = $1`) }", ""},
+		{"as another that does not", "func Ask() { ask(`SELECT e.at FROM event AS e JOIN portfolio AS p ON p.customer = e.customer WHERE e.id = $1`) }", straying},
 		{"new row", "func Add() { ask(`INSERT INTO member (portfolio, company) VALUES ($1, $2)`) }", straying},
 		{"new row of somebody", "func Add() { ask(`INSERT INTO member (customer, portfolio, company) VALUES ($1, $2, $3)`) }", ""},
 		{"joined across", "func Ask() { ask(`SELECT c.name FROM member AS m JOIN company AS c ON c.id = m.company WHERE m.customer = $1`) }", joining},

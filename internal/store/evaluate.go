@@ -136,18 +136,18 @@ func (db *DB) untold(ctx context.Context, t tx, events []monitor.Event, look boo
 	if len(events) == 0 {
 		return nil, nil
 	}
-	ids := make([]int64, 0, len(events))
+	ids := map[monitor.PortfolioID]auth.CustomerID{}
 	for i := range events {
-		ids = append(ids, int64(events[i].Portfolio))
+		ids[events[i].Portfolio] = events[i].Customer
 	}
-	slices.Sort(ids)
+	asked, args := owned(db.d, ids)
 	there := map[monitor.PortfolioID]bool{}
-	err := pick(ctx, db, t, func(r row) error {
+	err := each(ctx, t, func(r row) error {
 		var id monitor.PortfolioID
 		err := r.Scan(&id)
 		there[id] = true
 		return err
-	}, `SELECT id FROM portfolio WHERE id = $1`, `SELECT id FROM portfolio WHERE id = ANY($1) ORDER BY id FOR KEY SHARE`, slices.Compact(ids))
+	}, `SELECT p.id FROM `+asked+` JOIN portfolio AS p ON p.id = k.number AND p.customer = k.customer ORDER BY p.id `+db.d.forKey, args...)
 	if err != nil {
 		return nil, err
 	}

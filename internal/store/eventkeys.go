@@ -142,7 +142,7 @@ func (c *cursor) read(ctx context.Context, t tx) error {
 		err := r.Scan(into, &k.id)
 		c.keys = append(c.keys, k)
 		return err
-	}, `SELECT `+o.column+`, id FROM event WHERE `+w.text()+` ORDER BY `+by+dir+`, id`+dir+` LIMIT `+w.arg(c.piece)+` + 0`, w.args...)
+	}, `SELECT `+o.column+`, id FROM event WHERE customer = $1 AND `+w.text()+` ORDER BY `+by+dir+`, id`+dir+` LIMIT `+w.arg(c.piece)+` + 0`, w.args...)
 	if c.ended = len(c.keys) < c.piece; len(c.keys) > 0 {
 		last := c.keys[len(c.keys)-1]
 		c.last = &last

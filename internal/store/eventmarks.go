@@ -52,7 +52,7 @@ func (db *DB) markAll(ctx context.Context, by auth.Caller, id int64, m monitor.M
 				return err
 			}
 			var err error
-			marked, done, err = db.markUpTo(ctx, t, id, m)
+			marked, done, err = db.markUpTo(ctx, t, by.Customer, id, m)
 			return err
 		})
 		if err != nil {
@@ -67,7 +67,7 @@ func (db *DB) markAll(ctx context.Context, by auth.Caller, id int64, m monitor.M
 // taken away since the caller looked. The portfolio cannot go before we commit:
 // whoever deletes it takes its events in another order than we do.
 func (db *DB) mayMark(ctx context.Context, t tx, by auth.Caller, id int64) error {
-	if err := db.keepPortfolio(ctx, t, id); err != nil {
+	if err := db.keepPortfolio(ctx, t, int64(by.Customer), id); err != nil {
 		return err
 	}
 	_, err := db.portfoliosOf(ctx, t, by, monitor.PortfolioID(id), monitor.Edit)
@@ -76,9 +76,9 @@ func (db *DB) mayMark(ctx context.Context, t tx, by auth.Caller, id int64) error
 
 // keepPortfolio keeps a portfolio from being deleted before we commit. One that
 // is gone is no error.
-func (db *DB) keepPortfolio(ctx context.Context, t tx, id int64) error {
+func (db *DB) keepPortfolio(ctx context.Context, t tx, of, id int64) error {
 	return each(ctx, t, func(r row) error { return r.Scan(&id) },
-		`SELECT id FROM portfolio WHERE id = $1 `+db.d.forKey, id)
+		`SELECT id FROM portfolio WHERE id = $1 AND customer = $2 `+db.d.forKey, id, of)
 }
 
 func (db *DB) markOne(ctx context.Context, by auth.Caller, m monitor.Mark) (n int64, err error) {
@@ -89,14 +89,14 @@ func (db *DB) markOne(ctx context.Context, by auth.Caller, m monitor.Mark) (n in
 		if err != nil {
 			return err
 		}
-		found, err := db.find(ctx, t, ids, m.Event, "")
+		found, err := db.find(ctx, t, by.Customer, ids, m.Event, "")
 		if err != nil || found == nil {
 			return cmp.Or(err, gone)
 		}
 		if err := db.mayMark(ctx, t, by, found.portfolio); err != nil {
 			return err
 		}
-		if found, err = db.find(ctx, t, []int64{found.portfolio}, m.Event, db.d.forUpdate); err != nil || found == nil {
+		if found, err = db.find(ctx, t, by.Customer, []int64{found.portfolio}, m.Event, db.d.forUpdate); err != nil || found == nil {
 			return cmp.Or(err, gone)
 		}
 		n, err = db.mark(ctx, t, []counted{*found}, m.Processed)
@@ -113,6 +113,9 @@ type counted struct {
 	customer, portfolio, id, at, made, processed int64
 }
 
+// whose is a portfolio and its customer.
+type whose struct{ customer, portfolio int64 }
+
 const countedColumns = `customer, portfolio, id, at, created_at, processed`
 
 func readCounted(r row) (c counted, err error) {
@@ -121,20 +124,21 @@ func readCounted(r row) (c counted, err error) {
 }
 
 // find looks for an event in portfolios, and locks it if that is asked for.
-func (db *DB) find(ctx context.Context, t tx, ids []int64, event monitor.EventID, lock string) (found *counted, err error) {
+func (db *DB) find(ctx context.Context, t tx, of auth.CustomerID, ids []int64, event monitor.EventID, lock string) (found *counted, err error) {
 	err = pick(ctx, db, t, func(r row) error {
 		c, err := readCounted(r)
 		found = &c
 		return err
-	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND id = $2 `+lock,
-		`SELECT `+countedColumns+` FROM event WHERE portfolio = ANY($1) AND id = $2 `+lock, ids, int64(event))
+	}, `SELECT `+countedColumns+` FROM event WHERE customer = $3 AND portfolio = $1 AND id = $2 `+lock,
+		`SELECT `+countedColumns+` FROM event WHERE customer = $3 AND portfolio = ANY($1) AND id = $2 `+lock,
+		ids, int64(event), int64(of))
 	return found, err
 }
 
 // markUpTo marks some of a portfolio's events, the oldest first. They are
 // locked, so whoever marks them at the same time waits, and then finds nothing
 // to do.
-func (db *DB) markUpTo(ctx context.Context, t tx, portfolio int64, m monitor.Mark) (n int64, done bool, err error) {
+func (db *DB) markUpTo(ctx context.Context, t tx, of auth.CustomerID, portfolio int64, m monitor.Mark) (n int64, done bool, err error) {
 	var list []counted
 	rows := 0
 	err = each(ctx, t, func(r row) error {
@@ -146,8 +150,10 @@ func (db *DB) markUpTo(ctx context.Context, t tx, portfolio int64, m monitor.Mar
 			done = true // they come in the order of their ids
 		}
 		return err
-	}, `SELECT `+countedColumns+` FROM event WHERE portfolio = $1 AND processed = $2 ORDER BY created_at, id LIMIT $3 + 0 `+db.d.forUpdate,
-		portfolio, int64(b2i(!m.Processed)), markBatch)
+	}, `SELECT `+countedColumns+` FROM event
+		WHERE customer = $4 AND portfolio = $1 AND processed = $2
+		ORDER BY created_at, id LIMIT $3 + 0 `+db.d.forUpdate,
+		portfolio, int64(b2i(!m.Processed)), markBatch, int64(of))
 	if err != nil {
 		return 0, false, err
 	}
@@ -167,19 +173,20 @@ func (db *DB) mark(ctx context.Context, t tx, list []counted, processed bool) (n
 	}
 	was, is := int64(b2i(!processed)), int64(b2i(processed))
 	sums := totals{}
-	ids := map[int64][]int64{}
+	ids := map[whose][]int64{}
 	for _, c := range list {
 		if c.processed == is {
 			continue
 		}
 		n++
-		ids[c.portfolio] = append(ids[c.portfolio], c.id)
+		of := whose{c.customer, c.portfolio}
+		ids[of] = append(ids[of], c.id)
 		sums.add(c.customer, c.portfolio, c.at, c.made, was, -1)
 		sums.add(c.customer, c.portfolio, c.at, c.made, is, 1)
 	}
-	for portfolio, ids := range ids {
-		const update = `UPDATE event SET processed = $3, processed_at = $4 WHERE portfolio = $2 AND id = `
-		if err := alter(ctx, db, t, update+`$1`, update+`ANY($1)`, ids, portfolio, is, stamp{&now}); err != nil {
+	for of, ids := range ids {
+		const update = `UPDATE event SET processed = $3, processed_at = $4 WHERE customer = $5 AND portfolio = $2 AND id = `
+		if err := alter(ctx, db, t, update+`$1`, update+`ANY($1)`, ids, of.portfolio, is, stamp{&now}, of.customer); err != nil {
 			return 0, err
 		}
 	}
@@ -239,18 +246,18 @@ func (db *DB) ForgetEvents(ctx context.Context, before time.Time, limit int) (n 
 // lockOld finds and locks events that were made before a day, of some
 // portfolios.
 func (db *DB) lockOld(ctx context.Context, t tx, processed, day int64, limit int) (list []counted, err error) {
-	var of []int64
+	var of []whose
 	err = each(ctx, t, func(r row) error {
-		var id int64
-		err := r.Scan(&id)
-		of = append(of, id)
+		var w whose
+		err := r.Scan(&w.customer, &w.portfolio)
+		of = append(of, w)
 		return err
-	}, `SELECT DISTINCT portfolio FROM event_total WHERE made = 1 AND day < $1 AND processed = $2 ORDER BY portfolio LIMIT 200`, day, processed)
-	for _, id := range of {
+	}, `SELECT DISTINCT customer, portfolio FROM event_total WHERE made = 1 AND day < $1 AND processed = $2 ORDER BY portfolio LIMIT 200`, day, processed)
+	for _, w := range of {
 		if err != nil || len(list) >= limit {
 			break
 		}
-		if err = db.keepPortfolio(ctx, t, id); err != nil {
+		if err = db.keepPortfolio(ctx, t, w.customer, w.portfolio); err != nil {
 			break
 		}
 		err = each(ctx, t, func(r row) error {
@@ -258,9 +265,9 @@ func (db *DB) lockOld(ctx context.Context, t tx, processed, day int64, limit int
 			list = append(list, c)
 			return err
 		}, `SELECT `+countedColumns+` FROM event
-			WHERE portfolio = $1 AND processed = $2 AND created_at < $3
+			WHERE customer = $5 AND portfolio = $1 AND processed = $2 AND created_at < $3
 			ORDER BY created_at, id LIMIT $4 + 0 `+db.d.forUpdate,
-			id, processed, day*dayMillis, limit-len(list))
+			w.portfolio, processed, day*dayMillis, limit-len(list), w.customer)
 	}
 	return list, err
 }
@@ -268,16 +275,17 @@ func (db *DB) lockOld(ctx context.Context, t tx, processed, day int64, limit int
 // forget takes away events that are locked.
 func (db *DB) forget(ctx context.Context, t tx, list []counted) error {
 	sums := totals{}
-	ids := map[int64][]int64{}
+	ids := map[whose][]int64{}
 	var last int64
 	for _, c := range list {
-		ids[c.portfolio] = append(ids[c.portfolio], c.id)
+		of := whose{c.customer, c.portfolio}
+		ids[of] = append(ids[of], c.id)
 		sums.add(c.customer, c.portfolio, c.at, c.made, c.processed, -1)
 		last = max(last, c.id)
 	}
-	for portfolio, ids := range ids {
-		const drop = `DELETE FROM event WHERE portfolio = $2 AND id = `
-		if err := alter(ctx, db, t, drop+`$1`, drop+`ANY($1)`, ids, portfolio); err != nil {
+	for of, ids := range ids {
+		const drop = `DELETE FROM event WHERE customer = $3 AND portfolio = $2 AND id = `
+		if err := alter(ctx, db, t, drop+`$1`, drop+`ANY($1)`, ids, of.portfolio, of.customer); err != nil {
 			return err
 		}
 	}

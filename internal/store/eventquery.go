@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/monitor"
 )
 
@@ -14,6 +15,7 @@ type eventQuery struct {
 	monitor.EventQuery
 	ids      []int64
 	customer auth.CustomerID
+	safe     []company.ID // the companies whose safe number is the text that is searched for
 }
 
 // A stream is the events of one portfolio that are processed, or are not: what
@@ -67,9 +69,10 @@ func (q *eventQuery) bounded() string {
 	return "at"
 }
 
-// where is the condition for one stream.
+// where is the condition for one stream, behind "customer = $1 AND".
 func (q *eventQuery) where(s stream) *condition {
 	w := &condition{}
+	w.arg(int64(q.customer))
 	w.add("portfolio = " + w.arg(s.portfolio))
 	if q.Company != "" {
 		// A company has few events. The index by company finds them; those by
@@ -104,8 +107,9 @@ func (q *eventQuery) search(w *condition) string {
 	either := []string{
 		"sort_name LIKE " + like(text.Folded()), "LOWER(name) LIKE " + like(asciiLower(plain)),
 		"company LIKE " + like(strings.ToUpper(plain)),
-		"company IN (SELECT i.company FROM company_ident AS i WHERE i.kind = 'safe' AND i.value IN (" +
-			w.arg(plain) + ", " + w.arg(strings.ToUpper(plain)) + "))",
+	}
+	for _, id := range q.safe {
+		either = append(either, "company = "+w.arg(string(id)))
 	}
 	for _, r := range monitor.AllRules() {
 		if text.In(r.Name) {
@@ -130,7 +134,7 @@ func (q *eventQuery) count(ctx context.Context, t tx) (sum int64, err error) {
 	for _, s := range q.streams() {
 		w := q.where(s)
 		var n int64
-		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM event WHERE `+w.text(), w.args...).Scan(&n); err != nil {
+		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM event WHERE customer = $1 AND `+w.text(), w.args...).Scan(&n); err != nil {
 			return 0, err
 		}
 		sum += n

@@ -31,17 +31,20 @@ func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) 
 			return err
 		}
 		if q.Member {
-			if ids, err = db.holding(ctx, t, ids, string(q.Company)); err != nil {
+			if ids, err = db.holding(ctx, t, by.Customer, ids, string(q.Company)); err != nil {
 				return err
 			}
 		}
 		eq := &eventQuery{EventQuery: q, ids: ids, customer: by.Customer}
+		if eq.safe, err = db.safeNumbered(ctx, q.Search); err != nil {
+			return err
+		}
 		if out.Total, err = eq.total(ctx, t); err != nil {
 			return err
 		}
 		switch {
 		case out.Total == 0:
-			return db.mustHold(ctx, t, q)
+			return db.mustHold(ctx, t, by.Customer, q)
 		case int64(q.Skip) >= out.Total: // behind the last page there is nothing
 			return nil
 		case q.Skip > maxSkip:
@@ -54,7 +57,7 @@ func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) 
 		if out.More = len(keys) > q.Limit; out.More {
 			keys = keys[:q.Limit]
 		}
-		out.List, err = db.eventsOf(ctx, t, keys)
+		out.List, err = db.eventsOf(ctx, t, by.Customer, keys)
 		return err
 	})
 	switch {
@@ -66,7 +69,7 @@ func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) 
 		}
 		return out, err
 	}
-	return out, db.coverAll(ctx, out.List)
+	return out, db.finishAll(ctx, out.List)
 }
 
 // portfoliosOf returns the portfolios that a caller has rights on: one, or all.
@@ -87,7 +90,7 @@ func (db *DB) portfoliosOf(ctx context.Context, t tx, by auth.Caller, id monitor
 	}, `
 		SELECT p.id, p.account, COALESCE(s.rights, 0)
 		FROM portfolio AS p
-		LEFT JOIN portfolio_share AS s ON s.portfolio = p.id AND s.account = $2
+		LEFT JOIN portfolio_share AS s ON s.portfolio = p.id AND s.account = $2 AND s.customer = p.customer
 		WHERE p.customer = $1 AND (p.account = $2 OR s.rights > 0) AND ($3 = 0 OR p.id = $3)`,
 		by.Customer, by.Account, int64(id))
 	switch {
@@ -103,11 +106,11 @@ func (db *DB) portfoliosOf(ctx context.Context, t tx, by auth.Caller, id monitor
 }
 
 // mustHold fails if a query is about a company that its portfolio does not hold.
-func (db *DB) mustHold(ctx context.Context, t tx, q monitor.EventQuery) error {
+func (db *DB) mustHold(ctx context.Context, t tx, of auth.CustomerID, q monitor.EventQuery) error {
 	if q.Portfolio == 0 || q.Company == "" {
 		return nil
 	}
-	in, err := db.holding(ctx, t, []int64{int64(q.Portfolio)}, string(q.Company))
+	in, err := db.holding(ctx, t, of, []int64{int64(q.Portfolio)}, string(q.Company))
 	if err == nil && len(in) == 0 {
 		return fault.Missing.Errorf(monitor.NoCompany)
 	}
@@ -115,33 +118,33 @@ func (db *DB) mustHold(ctx context.Context, t tx, q monitor.EventQuery) error {
 }
 
 // holding returns those portfolios that a company is in.
-func (db *DB) holding(ctx context.Context, t tx, ids []int64, company string) (out []int64, err error) {
+func (db *DB) holding(ctx context.Context, t tx, of auth.CustomerID, ids []int64, company string) (out []int64, err error) {
 	err = pick(ctx, db, t, func(r row) error {
 		var id int64
 		err := r.Scan(&id)
 		out = append(out, id)
 		return err
-	}, `SELECT portfolio FROM member WHERE portfolio = $1 AND company = $2`,
-		`SELECT portfolio FROM member WHERE portfolio = ANY($1) AND company = $2`, ids, company)
+	}, `SELECT portfolio FROM member WHERE customer = $3 AND portfolio = $1 AND company = $2`,
+		`SELECT portfolio FROM member WHERE customer = $3 AND portfolio = ANY($1) AND company = $2`, ids, company, int64(of))
 	return out, err
 }
 
-// eventSelect reads events, with the names that their portfolios and the safe
-// numbers that their companies have now; a condition follows.
+// eventSelect reads events e, with the names that their portfolios have now; where
+// they come from follows. finish adds what is known of their companies.
 const eventSelect = `
-	SELECT id, customer, portfolio, company, name, rule_country, rule, version, setting, change, field, source,
-		old, new, why, at, created_at, processed_at, COALESCE((SELECT p.name FROM portfolio AS p WHERE p.id = event.portfolio), ''),
-		COALESCE((SELECT MIN(i.value) FROM company_ident AS i WHERE i.company = event.company AND i.kind = 'safe'), '')
-	FROM event WHERE `
+	SELECT e.id, e.customer, e.portfolio, e.company, e.name, e.rule_country, e.rule, e.version, e.setting, e.change, e.field, e.source,
+		e.old, e.new, e.why, e.at, e.created_at, e.processed_at,
+		COALESCE((SELECT p.name FROM portfolio AS p WHERE p.id = e.portfolio AND p.customer = e.customer), '')
+	FROM `
 
 func readEvent(r row) (e monitor.Event, err error) {
 	err = r.Scan(&e.ID, &e.Customer, &e.Portfolio, &e.Company, &e.Name, &e.Country, &e.Rule, &e.Version, &e.Setting,
-		&e.Change, &e.Field, &e.Source, &e.Old, &e.New, &e.Why, stamp{&e.At}, stamp{&e.CreatedAt}, stamp{&e.ProcessedAt}, &e.In, &e.SafeNo)
+		&e.Change, &e.Field, &e.Source, &e.Old, &e.New, &e.Why, stamp{&e.At}, stamp{&e.CreatedAt}, stamp{&e.ProcessedAt}, &e.In)
 	return e, err
 }
 
 // eventsOf reads the events of keys, in their order.
-func (db *DB) eventsOf(ctx context.Context, t tx, keys []eventKey) ([]monitor.Event, error) {
+func (db *DB) eventsOf(ctx context.Context, t tx, of auth.CustomerID, keys []eventKey) ([]monitor.Event, error) {
 	at := make(map[monitor.EventID]int, len(keys))
 	byPortfolio := map[int64][]int64{}
 	for i, k := range keys {
@@ -149,12 +152,14 @@ func (db *DB) eventsOf(ctx context.Context, t tx, keys []eventKey) ([]monitor.Ev
 		byPortfolio[k.portfolio] = append(byPortfolio[k.portfolio], k.id)
 	}
 	out := make([]monitor.Event, len(keys))
+	// The number finds an event; an index by portfolio would find all others too.
+	const find = eventSelect + `event AS e WHERE e.customer = $3 AND e.portfolio + 0 = $2 AND e.id = `
 	for portfolio, ids := range byPortfolio {
 		err := pick(ctx, db, t, func(r row) error {
 			e, err := readEvent(r)
 			out[at[e.ID]] = e
 			return err
-		}, eventSelect+`portfolio = $2 AND id = $1`, eventSelect+`portfolio = $2 AND id = ANY($1)`, ids, portfolio)
+		}, find+`$1`, find+`ANY($1)`, ids, portfolio, int64(of))
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +174,7 @@ func (db *DB) EventsByDay(ctx context.Context, by auth.Caller, id monitor.Portfo
 		if err != nil {
 			return err
 		}
-		out, err = db.byDay(ctx, t, ids, from, to)
+		out, err = db.byDay(ctx, t, by.Customer, ids, from, to)
 		return err
 	})
 	return out, err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/monitor"
 )
 
@@ -67,8 +68,8 @@ func (s totals) keep(ctx context.Context, db *DB, t tx) error {
 		}
 		_, err := t.Exec(ctx, `
 			DELETE FROM event_total
-			WHERE portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
-			k.portfolio, k.made, k.day, k.processed)
+			WHERE customer = $5 AND portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
+			k.portfolio, k.made, k.day, k.processed, k.customer)
 		if err != nil {
 			return err
 		}
@@ -90,16 +91,17 @@ func (s totals) keepAtOnce(ctx context.Context, t tx, keys []totalKey) error {
 	_, err := t.Exec(ctx, `
 		INSERT INTO event_total (portfolio, made, day, processed, customer, events)
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-		ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + excluded.events`,
+		ON CONFLICT (portfolio, made, day, processed, customer) DO UPDATE SET events = event_total.events + excluded.events`,
 		columns[0], columns[1], columns[2], columns[3], columns[4], columns[5])
 	if err != nil || !falls {
 		return err
 	}
 	_, err = t.Exec(ctx, `
 		DELETE FROM event_total AS t
-		USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS k (portfolio, made, day, processed)
-		WHERE t.portfolio = k.portfolio AND t.made = k.made AND t.day = k.day AND t.processed = k.processed AND t.events = 0`,
-		columns[0], columns[1], columns[2], columns[3])
+		USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS k (portfolio, made, day, processed, customer)
+		WHERE t.portfolio = k.portfolio AND t.made = k.made AND t.day = k.day AND t.processed = k.processed
+			AND t.customer = k.customer AND t.events = 0`,
+		columns[0], columns[1], columns[2], columns[3], columns[4])
 	return err
 }
 
@@ -132,7 +134,7 @@ func (q *eventQuery) totalOf(ctx context.Context, t tx, s stream) (int64, error)
 	if !q.From.IsZero() && !q.To.IsZero() && q.To.Before(q.From) {
 		return 0, nil
 	}
-	c := counts{t, s, byChange, q.bounded()}
+	c := counts{t, int64(q.customer), s, byChange, q.bounded()}
 	switch {
 	case q.From.IsZero() && q.To.IsZero():
 		c.made = inAll
@@ -172,6 +174,7 @@ func floorDay(ms int64) int64 {
 // day they were made.
 type counts struct {
 	t      tx
+	of     int64 // customer
 	s      stream
 	made   int64 // as event_total has it
 	column string
@@ -181,8 +184,8 @@ type counts struct {
 func (c counts) days(ctx context.Context, first, last int64) (n int64, err error) {
 	err = c.t.QueryRow(ctx, `
 		SELECT CAST(COALESCE(SUM(events), 0) AS BIGINT) FROM event_total
-		WHERE portfolio = $1 AND made = $2 AND processed = $3 AND day >= $4 AND day <= $5`,
-		c.s.portfolio, c.made, c.s.processed, first, last).Scan(&n)
+		WHERE customer = $6 AND portfolio = $1 AND made = $2 AND processed = $3 AND day >= $4 AND day <= $5`,
+		c.s.portfolio, c.made, c.s.processed, first, last, c.of).Scan(&n)
 	return n, err
 }
 
@@ -193,8 +196,8 @@ func (c counts) rows(ctx context.Context, from, to int64) (n int64, err error) {
 	}
 	err = c.t.QueryRow(ctx, `
 		SELECT COUNT(*) FROM event
-		WHERE portfolio = $1 AND processed = $2 AND `+c.column+` >= $3 AND `+c.column+` <= $4`,
-		c.s.portfolio, c.s.processed, from, to).Scan(&n)
+		WHERE customer = $5 AND portfolio = $1 AND processed = $2 AND `+c.column+` >= $3 AND `+c.column+` <= $4`,
+		c.s.portfolio, c.s.processed, from, to, c.of).Scan(&n)
 	return n, err
 }
 
@@ -216,16 +219,17 @@ func (c counts) within(ctx context.Context, day, from, to int64) (int64, error) 
 }
 
 // byDay reads the counts of days.
-func (db *DB) byDay(ctx context.Context, t tx, ids []int64, from, to time.Time) ([]monitor.Day, error) {
+func (db *DB) byDay(ctx context.Context, t tx, of auth.CustomerID, ids []int64, from, to time.Time) ([]monitor.Day, error) {
 	sums := map[int64]int64{}
+	const days = `
+		SELECT day, events FROM event_total
+		WHERE customer = $4 AND made = 0 AND day >= $2 AND day <= $3 AND events > 0 AND portfolio = `
 	err := pick(ctx, db, t, func(r row) error {
 		var day, n int64
 		err := r.Scan(&day, &n)
 		sums[day] += n
 		return err
-	}, `SELECT day, events FROM event_total WHERE portfolio = $1 AND made = 0 AND day >= $2 AND day <= $3 AND events > 0`,
-		`SELECT day, events FROM event_total WHERE portfolio = ANY($1) AND made = 0 AND day >= $2 AND day <= $3 AND events > 0`,
-		ids, floorDay(from.UnixMilli()), floorDay(to.UnixMilli()))
+	}, days+`$1`, days+`ANY($1)`, ids, floorDay(from.UnixMilli()), floorDay(to.UnixMilli()), int64(of))
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,11 @@ func (db *DB) EventsAfter(ctx context.Context, after monitor.EventID, limit int)
 		e, err := readEvent(r)
 		out = append(out, e)
 		return err
-	}, eventSelect+`id > $1 ORDER BY id LIMIT $2 + 0`, int64(after), limit)
+	}, eventSelect+`event AS e WHERE e.id > $1 ORDER BY e.id LIMIT $2 + 0`, int64(after), limit)
 	if err != nil {
 		return nil, fmt.Errorf("read new events: %w", err)
 	}
-	return out, db.coverAll(ctx, out)
+	return out, db.finishAll(ctx, out)
 }
 
 // Feed implements monitor.HubStore.
@@ -32,7 +32,7 @@ func (db *DB) Feed(ctx context.Context, by auth.Caller, alerts bool, after, upTo
 		if alerts {
 			ids = append(ids, int64(monitor.AlertsOf(by.Customer)))
 		}
-		out, err = db.eventsFrom(ctx, t, ids, after+1, limit)
+		out, err = db.eventsFrom(ctx, t, by.Customer, ids, after+1, limit)
 		return err
 	})
 	if err != nil {
@@ -41,7 +41,7 @@ func (db *DB) Feed(ctx context.Context, by auth.Caller, alerts bool, after, upTo
 	for len(out) > 0 && out[len(out)-1].ID > upTo {
 		out = out[:len(out)-1]
 	}
-	return out, db.coverAll(ctx, out)
+	return out, db.finishAll(ctx, out)
 }
 
 // Visible implements monitor.HubStore.

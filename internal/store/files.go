@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -84,16 +85,21 @@ func (db *DB) DropFile(ctx context.Context, id job.FileID) error {
 	return nil
 }
 
-// takeFile gives a file that nobody has to a task, and returns its size.
-func takeFile(ctx context.Context, t tx, id job.FileID, of job.TaskID) (size int64, err error) {
+// takeFile gives a file that nobody has to a task and its customer, and returns
+// its size.
+func takeFile(ctx context.Context, t tx, id job.FileID, of job.Task) (size int64, err error) {
 	if id == 0 {
 		return 0, nil
 	}
-	n, err := t.Exec(ctx, `UPDATE file SET task = $2 WHERE id = $1 AND task = 0`, id, of)
+	whose := cmp.Or(of.Customer, -1) // 0 would be everybody's
+	n, err := t.Exec(ctx, `UPDATE file SET task = $2, customer = $3 WHERE id = $1 AND task = 0`, id, of.ID, whose)
 	if err == nil && n == 0 {
 		err = fmt.Errorf("file %d is not there to be taken", id)
 	}
 	if err != nil {
+		return 0, err
+	}
+	if _, err := t.Exec(ctx, `UPDATE file_chunk SET customer = $2 WHERE file = $1`, id, whose); err != nil {
 		return 0, err
 	}
 	err = t.QueryRow(ctx, `SELECT size FROM file WHERE id = $1`, id).Scan(&size)

@@ -16,7 +16,7 @@ import (
 // listedColumns are those of a member as it is shown. The last is when the
 // newest event about it happened.
 const listedColumns = memberColumns + `,
-	(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.portfolio = m.portfolio AND e.company = m.company)`
+	(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)`
 
 func readListed(r row) (m monitor.Member, err error) {
 	err = r.Scan(&m.Company, &m.Reference, &m.Notes, &m.Limit, stamp{&m.AddedAt}, stamp{&m.ChangedAt}, stamp{&m.LastEventAt})
@@ -29,7 +29,7 @@ func (db *DB) Member(ctx context.Context, by auth.Caller, id monitor.PortfolioID
 		m, err = readListed(t.QueryRow(ctx, `
 			SELECT `+listedColumns+`
 			FROM member AS m
-			WHERE m.portfolio = $1 AND m.company = $2`, id, string(of)))
+			WHERE m.customer = $3 AND m.portfolio = $1 AND m.company = $2`, id, string(of), by.Customer))
 		return noMember(err)
 	})
 	return m, memberError("read a company of a portfolio", err)
@@ -63,7 +63,7 @@ func (db *DB) EditMember(ctx context.Context, by auth.Caller, id monitor.Portfol
 		m, err := readListed(t.QueryRow(ctx, `
 			SELECT `+listedColumns+`
 			FROM member AS m
-			WHERE m.portfolio = $1 AND m.company = $2`, id, string(of)))
+			WHERE m.customer = $3 AND m.portfolio = $1 AND m.company = $2`, id, string(of), by.Customer))
 		if err != nil {
 			return noMember(err)
 		}
@@ -77,8 +77,8 @@ func (db *DB) EditMember(ctx context.Context, by auth.Caller, id monitor.Portfol
 		_, err = t.Exec(ctx, `
 			UPDATE member
 			SET reference = $3, notes = $4, own_limit = $5, changed_at = $6
-			WHERE portfolio = $1 AND company = $2`,
-			id, string(of), m.Reference, m.Notes, m.Limit, stamp{&now})
+			WHERE customer = $7 AND portfolio = $1 AND company = $2`,
+			id, string(of), m.Reference, m.Notes, m.Limit, stamp{&now}, by.Customer)
 		return err
 	})
 	return memberError("edit a company of a portfolio", err)
@@ -88,11 +88,11 @@ func (db *DB) EditMember(ctx context.Context, by auth.Caller, id monitor.Portfol
 func (db *DB) Members(ctx context.Context, by auth.Caller, id monitor.PortfolioID, q monitor.MemberQuery) (out monitor.Members, err error) {
 	err = db.seen(ctx, by, id, func(t tx) error {
 		if search := monitor.NewSearch(q.Search); !search.Empty() {
-			out, err = db.searchMembers(ctx, t, id, q, search)
+			out, err = db.searchMembers(ctx, t, by.Customer, id, q, search)
 			return err
 		}
-		w := memberWhere(id, q)
-		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM member AS m WHERE `+w.text(), w.args...).Scan(&out.Total); err != nil {
+		w := memberWhere(by.Customer, id, q)
+		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM member AS m WHERE m.customer = $1 AND `+w.text(), w.args...).Scan(&out.Total); err != nil {
 			return err
 		}
 		from := `FROM member AS m`
@@ -105,7 +105,7 @@ func (db *DB) Members(ctx context.Context, by auth.Caller, id monitor.PortfolioI
 			m, err := readListed(r)
 			out.List = append(out.List, m)
 			return err
-		}, `SELECT `+listedColumns+` `+from+` WHERE `+w.text()+
+		}, `SELECT `+listedColumns+` `+from+` WHERE m.customer = $1 AND `+w.text()+
 			` ORDER BY `+db.memberOrder(q)+` LIMIT `+w.arg(q.Limit)+` OFFSET `+w.arg(q.Skip), w.args...)
 	})
 	return out, memberError("list the companies of a portfolio", err)
@@ -120,7 +120,7 @@ func (db *DB) memberOrder(q monitor.MemberQuery) string {
 		monitor.ByStatus:    text("c.status"),
 		monitor.ByBand:      `CASE WHEN COALESCE(c.band, '') = '' THEN 'Z' ELSE ` + text("c.band") + ` END`,
 		monitor.ByReference: text("m.reference"),
-		monitor.ByLastEvent: `(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.portfolio = m.portfolio AND e.company = m.company)`,
+		monitor.ByLastEvent: `(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)`,
 	}[q.Sort]
 	switch {
 	case by == "":
@@ -131,9 +131,11 @@ func (db *DB) memberOrder(q monitor.MemberQuery) string {
 	return by + ", m.company"
 }
 
-// memberWhere is the condition for all but the search and the place.
-func memberWhere(id monitor.PortfolioID, q monitor.MemberQuery) *condition {
+// memberWhere is the condition for all but the search and the place, behind
+// "m.customer = $1 AND".
+func memberWhere(of auth.CustomerID, id monitor.PortfolioID, q monitor.MemberQuery) *condition {
 	w := &condition{}
+	w.arg(int64(of))
 	w.add("m.portfolio = " + w.arg(id))
 	if q.Country != "" {
 		// A company's ID begins with its country and a hyphen; the next
@@ -141,15 +143,15 @@ func memberWhere(id monitor.PortfolioID, q monitor.MemberQuery) *condition {
 		w.add("m.company > " + w.arg(q.Country+"-") + " AND m.company < " + w.arg(q.Country+"."))
 	}
 	if q.Told {
-		w.add("EXISTS (SELECT 1 FROM event AS e WHERE e.portfolio = m.portfolio AND e.company = m.company)")
+		w.add("EXISTS (SELECT 1 FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)")
 	}
 	return w
 }
 
 // searchMembers looks through all companies of a portfolio, here: the engines
 // do not agree on which letters are alike.
-func (db *DB) searchMembers(ctx context.Context, t tx, id monitor.PortfolioID, q monitor.MemberQuery, search monitor.Search) (out monitor.Members, err error) {
-	w := memberWhere(id, q)
+func (db *DB) searchMembers(ctx context.Context, t tx, of auth.CustomerID, id monitor.PortfolioID, q monitor.MemberQuery, search monitor.Search) (out monitor.Members, err error) {
+	w := memberWhere(of, id, q)
 	var page []company.ID
 	err = each(ctx, t, func(r row) error {
 		var id company.ID
@@ -175,17 +177,17 @@ func (db *DB) searchMembers(ctx context.Context, t tx, id monitor.PortfolioID, q
 			COALESCE((SELECT MIN(i.value) FROM company_ident AS i WHERE i.company = m.company AND i.kind = 'safe'), '')
 		FROM member AS m
 		LEFT JOIN company AS c ON c.id = m.company
-		WHERE `+w.text()+`
+		WHERE m.customer = $1 AND `+w.text()+`
 		ORDER BY `+db.memberOrder(q), w.args...)
 	if page = page[min(q.Skip, len(page)):]; err != nil || len(page) == 0 {
 		return out, err
 	}
-	named, args := db.named(page, id)
+	named, args := db.named(page, monitor.Portfolio{ID: id, Customer: of})
 	err = each(ctx, t, func(r row) error {
 		m, err := readListed(r)
 		out.List = append(out.List, m)
 		return err
-	}, `SELECT `+listedColumns+` FROM member AS m WHERE m.portfolio = $1`+named, args...)
+	}, `SELECT `+listedColumns+` FROM member AS m WHERE m.customer = $2 AND m.portfolio = $1`+named, args...)
 	place := make(map[company.ID]int, len(page))
 	for i, id := range page {
 		place[id] = i
@@ -202,7 +204,7 @@ func (db *DB) Countries(ctx context.Context, by auth.Caller, id monitor.Portfoli
 			err := r.Scan(&country)
 			out = append(out, country)
 			return err
-		}, `SELECT DISTINCT substr(company, 1, 2) FROM member WHERE portfolio = $1`, id)
+		}, `SELECT DISTINCT substr(company, 1, 2) FROM member WHERE customer = $2 AND portfolio = $1`, id, by.Customer)
 	})
 	slices.Sort(out) // PostgreSQL would sort words by its own language
 	return out, memberError("list the countries of a portfolio", err)
@@ -225,8 +227,8 @@ func (db *DB) Bands(ctx context.Context, by auth.Caller, id monitor.PortfolioID)
 			SELECT COALESCE(c.band, ''), COUNT(*)
 			FROM member AS m
 			LEFT JOIN company AS c ON c.id = m.company
-			WHERE m.portfolio = $1
-			GROUP BY COALESCE(c.band, '')`, id)
+			WHERE m.customer = $2 AND m.portfolio = $1
+			GROUP BY COALESCE(c.band, '')`, id, by.Customer)
 	})
 	return out, memberError("count the bands of a portfolio", err)
 }

@@ -22,20 +22,21 @@ func (db *DB) MoveMembers(ctx context.Context, by auth.Caller, from monitor.Port
 		if err := db.lockForMove(ctx, t, by, from, to, out); err != nil {
 			return err
 		}
+		source := monitor.Portfolio{ID: from, Customer: by.Customer}
 		n := len(list)
 		if list == nil {
-			if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM member WHERE portfolio = $1`, from).Scan(&n); err != nil {
+			if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM member WHERE customer = $2 AND portfolio = $1`, from, by.Customer).Scan(&n); err != nil {
 				return err
 			}
 		}
 		all = n * len(to)
 		// What is in every one of the others already does not move.
-		moved, err := db.missingFromSome(ctx, t, from, to, list)
+		moved, err := db.missingFromSome(ctx, t, source, to, list)
 		if err != nil {
 			return err
 		}
 		for _, p := range to {
-			put, err := db.copyMembers(ctx, t, from, p, list)
+			put, err := db.copyMembers(ctx, t, source, p, list)
 			if err != nil {
 				return err
 			}
@@ -44,7 +45,7 @@ func (db *DB) MoveMembers(ctx context.Context, by auth.Caller, from monitor.Port
 		if !out || len(moved) == 0 {
 			return nil
 		}
-		_, err = db.takeMembers(ctx, t, from, moved)
+		_, err = db.takeMembers(ctx, t, source, moved)
 		return err
 	})
 	if err != nil {
@@ -77,7 +78,7 @@ func (db *DB) lockForMove(ctx context.Context, t tx, by auth.Caller, from monito
 
 // missingFromSome returns the companies of a portfolio that some of the others
 // do not hold.
-func (db *DB) missingFromSome(ctx context.Context, t tx, from monitor.PortfolioID, to []monitor.PortfolioID, list []company.ID) ([]company.ID, error) {
+func (db *DB) missingFromSome(ctx context.Context, t tx, from monitor.Portfolio, to []monitor.PortfolioID, list []company.ID) ([]company.ID, error) {
 	var out []company.ID
 	for _, p := range to {
 		named, args := db.named(list, from)
@@ -88,8 +89,8 @@ func (db *DB) missingFromSome(ctx context.Context, t tx, from monitor.PortfolioI
 			return err
 		}, `
 			SELECT m.company FROM member AS m
-			WHERE m.portfolio = $1`+named+` AND NOT EXISTS (
-				SELECT 1 FROM member AS o WHERE o.portfolio = `+fmt.Sprint("$", len(args)+1)+` AND o.company = m.company)`,
+			WHERE m.customer = $2 AND m.portfolio = $1`+named+` AND NOT EXISTS (
+				SELECT 1 FROM member AS o WHERE o.customer = m.customer AND o.portfolio = `+fmt.Sprint("$", len(args)+1)+` AND o.company = m.company)`,
 			append(args, p)...)
 		if err != nil {
 			return nil, err
@@ -100,9 +101,8 @@ func (db *DB) missingFromSome(ctx context.Context, t tx, from monitor.PortfolioI
 }
 
 // copyMembers puts companies of one portfolio into another where they are not
-// there, and returns how many that were. Watchers come first, since they go by
-// what is not in yet.
-func (db *DB) copyMembers(ctx context.Context, t tx, from, to monitor.PortfolioID, list []company.ID) (int64, error) {
+// there, and returns how many that were.
+func (db *DB) copyMembers(ctx context.Context, t tx, from monitor.Portfolio, to monitor.PortfolioID, list []company.ID) (n int64, err error) {
 	now, err := db.clock(ctx, t)
 	if err != nil {
 		return 0, err
@@ -111,22 +111,26 @@ func (db *DB) copyMembers(ctx context.Context, t tx, from, to monitor.PortfolioI
 	if err != nil {
 		return 0, err
 	}
-	named, args := db.named(list, from)
-	target, value := fmt.Sprint("$", len(args)+1), fmt.Sprint("$", len(args)+2)
-	source := `
-		FROM member AS m
-		WHERE m.portfolio = $1` + named + ` AND NOT EXISTS (
-			SELECT 1 FROM member AS o WHERE o.portfolio = ` + target + ` AND o.company = m.company)`
-	_, err = t.Exec(ctx, `
-		INSERT INTO watcher (company, portfolio, since, until, customer)
-		SELECT m.company, CAST(`+target+` AS BIGINT), CAST(`+value+` AS BIGINT), 9223372036854775807, m.customer`+source,
-		append(args, to, since)...)
-	if err != nil {
+	missing, err := db.missingFromSome(ctx, t, from, []monitor.PortfolioID{to}, list)
+	if err != nil || len(missing) == 0 {
 		return 0, err
 	}
-	return t.Exec(ctx, `
-		INSERT INTO member (customer, portfolio, company, reference, notes, own_limit, added_at, changed_at)
-		SELECT m.customer, CAST(`+target+` AS BIGINT), m.company, m.reference, m.notes, m.own_limit,
-		       CAST(`+value+` AS BIGINT), CAST(`+value+` AS BIGINT)`+source,
-		append(args, to, now.UnixMilli())...)
+	columns := []string{"company", "portfolio", "since", "until", "customer"}
+	err = t.Bulk(ctx, "watcher", columns, len(missing), func(i int) []any {
+		return []any{string(missing[i]), int64(to), since, int64(monitor.Forever), int64(from.Customer)}
+	})
+	for part := range slices.Chunk(missing, heldPage) {
+		if err != nil {
+			break
+		}
+		named, args := db.named(part, from)
+		var put int64
+		put, err = t.Exec(ctx, `
+			INSERT INTO member (customer, portfolio, company, reference, notes, own_limit, added_at, changed_at)
+			SELECT m.customer, CAST($4 AS BIGINT), m.company, m.reference, m.notes, m.own_limit, CAST($5 AS BIGINT), CAST($5 AS BIGINT)
+			FROM member AS m
+			WHERE m.customer = $2 AND m.portfolio = $1`+named, append(args, to, now.UnixMilli())...)
+		n += put
+	}
+	return n, err
 }

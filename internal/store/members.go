@@ -37,7 +37,7 @@ func (db *DB) addMembers(ctx context.Context, t tx, by auth.Caller, id monitor.P
 	if err := db.mustKnow(ctx, t, ids); err != nil {
 		return nil, err
 	}
-	held, err := db.members(ctx, t, id, ids)
+	held, err := db.members(ctx, t, p, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -83,24 +83,56 @@ func (db *DB) mustKnow(ctx context.Context, t tx, ids []company.ID) error {
 }
 
 // members reads those of a portfolio's companies that are named; nil is all.
-func (db *DB) members(ctx context.Context, t tx, id monitor.PortfolioID, ids []company.ID) (map[company.ID]monitor.Member, error) {
-	named, args := db.named(ids, id)
+func (db *DB) members(ctx context.Context, t tx, p monitor.Portfolio, ids []company.ID) (map[company.ID]monitor.Member, error) {
+	named, args := db.named(ids, p)
 	out := make(map[company.ID]monitor.Member, len(ids))
 	err := each(ctx, t, func(r row) error {
 		m, err := readMember(r)
 		out[m.Company] = m
 		return err
-	}, `SELECT `+memberColumns+` FROM member AS m WHERE m.portfolio = $1`+named, args...)
+	}, `SELECT `+memberColumns+` FROM member AS m WHERE m.customer = $2 AND m.portfolio = $1`+named, args...)
 	return out, err
 }
 
-// named is the condition that a member is one of those that are named, as $2,
-// and the arguments of its query; nil names all.
-func (db *DB) named(ids []company.ID, id monitor.PortfolioID) (condition string, args []any) {
+// named is the condition that a member is one of those that are named, as $3,
+// and the arguments of its query, whose first two are the portfolio and its
+// customer; nil names all.
+func (db *DB) named(ids []company.ID, p monitor.Portfolio) (condition string, args []any) {
 	if ids == nil {
-		return "", []any{id}
+		return "", []any{p.ID, p.Customer}
 	}
-	return " AND " + db.d.oneOf("m.company", "$2"), []any{id, many(db.d, ids)}
+	return " AND " + db.d.oneOf("m.company", "$3"), []any{p.ID, p.Customer, many(db.d, ids)}
+}
+
+// heldPage is how many companies of a portfolio are dealt with at once.
+const heldPage = 10_000
+
+// eachHeld calls do for those of a portfolio's companies that are named, some at a
+// time; nil is all. Who watches a company lies with the company and not with the
+// portfolio, so it cannot be asked for together with what is in there.
+func (db *DB) eachHeld(ctx context.Context, t tx, p monitor.Portfolio, list []company.ID, do func([]company.ID) error) error {
+	named, args := db.named(list, p)
+	after := len(args) + 1
+	for last := ""; ; {
+		var ids []company.ID
+		err := each(ctx, t, func(r row) error {
+			err := r.Scan(&last)
+			ids = append(ids, company.ID(last))
+			return err
+		}, `SELECT m.company FROM member AS m
+			WHERE m.customer = $2 AND m.portfolio = $1`+named+` AND m.company > `+fmt.Sprint("$", after)+`
+			ORDER BY m.company
+			LIMIT `+fmt.Sprint("$", after+1)+` + 0`, append(args[:after-1:after-1], last, heldPage)...)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := do(ids); err != nil {
+			return err
+		}
+		if len(ids) < heldPage {
+			return nil
+		}
+	}
 }
 
 // putMembers adds companies that are not in, and lets them be watched from now
@@ -150,31 +182,35 @@ func (db *DB) endOfChanges(ctx context.Context, t tx) (n int64, err error) {
 
 // takeMembers takes companies out that may be in, and returns how many were.
 // They are watched up to now; what was watched for no change is forgotten.
-func (db *DB) takeMembers(ctx context.Context, t tx, id monitor.PortfolioID, ids []company.ID) (int64, error) {
-	named, args := db.named(ids, id)
+func (db *DB) takeMembers(ctx context.Context, t tx, p monitor.Portfolio, ids []company.ID) (int64, error) {
 	until, err := db.endOfChanges(ctx, t)
 	if err != nil {
 		return 0, err
 	}
-	watchers := ` WHERE portfolio = $1 AND until = 9223372036854775807 AND company IN (
-		SELECT m.company FROM member AS m WHERE m.portfolio = $1` + named + `) AND since `
-	end := fmt.Sprint("$", len(args)+1)
-	if _, err := t.Exec(ctx, `DELETE FROM watcher`+watchers+`>= `+end, append(args, until)...); err != nil {
+	err = db.eachHeld(ctx, t, p, ids, func(held []company.ID) error {
+		watchers := ` WHERE portfolio = $1 AND until = 9223372036854775807 AND ` + db.d.oneOf("company", "$3") + ` AND since `
+		args := []any{p.ID, until, many(db.d, held)}
+		if _, err := t.Exec(ctx, `DELETE FROM watcher`+watchers+`>= $2`, args...); err != nil {
+			return err
+		}
+		_, err := t.Exec(ctx, `UPDATE watcher SET until = $2`+watchers+`< $2`, args...)
+		return err
+	})
+	if err != nil {
 		return 0, err
 	}
-	if _, err := t.Exec(ctx, `UPDATE watcher SET until = `+end+watchers+`< `+end, append(args, until)...); err != nil {
-		return 0, err
-	}
-	return t.Exec(ctx, `DELETE FROM member AS m WHERE m.portfolio = $1`+named, args...)
+	named, args := db.named(ids, p)
+	return t.Exec(ctx, `DELETE FROM member AS m WHERE m.customer = $2 AND m.portfolio = $1`+named, args...)
 }
 
 // RemoveMembers implements monitor.MemberStore.
 func (db *DB) RemoveMembers(ctx context.Context, by auth.Caller, id monitor.PortfolioID, list []company.ID) (n int, err error) {
 	err = db.write(ctx, func(t tx) error {
-		if _, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Remove); err != nil {
+		p, _, err := db.lockPortfolio(ctx, t, by, id, monitor.Remove)
+		if err != nil {
 			return err
 		}
-		taken, err := db.takeMembers(ctx, t, id, list)
+		taken, err := db.takeMembers(ctx, t, p, list)
 		n = int(taken)
 		return err
 	})
@@ -205,7 +241,7 @@ func (db *DB) replaceMembers(ctx context.Context, t tx, by auth.Caller, id monit
 	if err := db.mustKnow(ctx, t, ids); err != nil {
 		return 0, 0, 0, err
 	}
-	held, err := db.members(ctx, t, id, nil)
+	held, err := db.members(ctx, t, p, nil)
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -229,7 +265,7 @@ func (db *DB) replaceMembers(ctx context.Context, t tx, by auth.Caller, id monit
 		return 0, 0, 0, err
 	}
 	if len(gone) > 0 {
-		if _, err := db.takeMembers(ctx, t, id, gone); err != nil {
+		if _, err := db.takeMembers(ctx, t, p, gone); err != nil {
 			return 0, 0, 0, err
 		}
 	}
@@ -273,8 +309,8 @@ func (db *DB) rewriteMembers(ctx context.Context, t tx, p monitor.Portfolio, lis
 	for i := range list {
 		list[i].ChangedAt = now
 	}
-	named, args := db.named(ids, p.ID)
-	if _, err := t.Exec(ctx, `DELETE FROM member AS m WHERE m.portfolio = $1`+named, args...); err != nil {
+	named, args := db.named(ids, p)
+	if _, err := t.Exec(ctx, `DELETE FROM member AS m WHERE m.customer = $2 AND m.portfolio = $1`+named, args...); err != nil {
 		return err
 	}
 	return insertMembers(ctx, t, p, list)

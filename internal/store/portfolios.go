@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"bureau/internal/auth"
+	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/monitor"
 )
@@ -193,9 +194,9 @@ func (db *DB) EditPortfolio(ctx context.Context, by auth.Caller, id monitor.Port
 		_, err = t.Exec(ctx, `
 			UPDATE portfolio
 			SET name = $2, is_default = $3, subject = $4, language = $5, frequency = $6, recipients = $7, changed_at = $8
-			WHERE id = $1`,
+			WHERE id = $1 AND customer = $9`,
 			id, p.Name, flag{&p.Default}, p.Digest.Subject, p.Digest.Language, p.Digest.Frequency,
-			list[monitor.Recipient]{&p.Digest.To}, stamp{&now})
+			list[monitor.Recipient]{&p.Digest.To}, stamp{&now}, was.Customer)
 		return err
 	})
 	return db.portfolioError("edit a portfolio", p, err)
@@ -204,22 +205,34 @@ func (db *DB) EditPortfolio(ctx context.Context, by auth.Caller, id monitor.Port
 // DeletePortfolio implements monitor.PortfolioStore.
 func (db *DB) DeletePortfolio(ctx context.Context, by auth.Caller, id monitor.PortfolioID) error {
 	err := db.write(ctx, func(t tx) error {
-		if _, _, err := db.findPortfolio(ctx, t, by, id, monitor.Own, db.d.forDelete); err != nil {
+		p, _, err := db.findPortfolio(ctx, t, by, id, monitor.Own, db.d.forDelete)
+		if err != nil {
+			return err
+		}
+		// Watchers are found by company: those of its companies first, then
+		// those that ended, of which there are never many.
+		err = db.eachHeld(ctx, t, p, nil, func(ids []company.ID) error {
+			_, err := t.Exec(ctx, `DELETE FROM watcher WHERE portfolio = $1 AND `+db.d.oneOf("company", "$2"), id, many(db.d, ids))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if _, err := t.Exec(ctx, `DELETE FROM watcher WHERE portfolio = $1 AND until < 9223372036854775807`, id); err != nil {
 			return err
 		}
 		for _, query := range []string{
-			// Watchers are found by company: those of its companies first, then
-			// those that ended, of which there are never many.
-			`DELETE FROM watcher WHERE portfolio = $1 AND company IN (SELECT company FROM member WHERE portfolio = $1)`,
-			`DELETE FROM watcher WHERE portfolio = $1 AND until < 9223372036854775807`,
-			`DELETE FROM member WHERE portfolio = $1`,
-			`DELETE FROM rule_setting WHERE portfolio = $1`,
-			`DELETE FROM quiet WHERE portfolio = $1`,
-			`DELETE FROM portfolio_share WHERE portfolio = $1`,
-			`DELETE FROM event WHERE portfolio = $1`,
-			`DELETE FROM event_total WHERE portfolio = $1`,
-			`DELETE FROM portfolio WHERE id = $1`,
+			`DELETE FROM member WHERE portfolio = $1 AND customer = $2`,
+			`DELETE FROM portfolio_share WHERE portfolio = $1 AND customer = $2`,
+			`DELETE FROM event WHERE portfolio = $1 AND customer = $2`,
+			`DELETE FROM event_total WHERE portfolio = $1 AND customer = $2`,
+			`DELETE FROM portfolio WHERE id = $1 AND customer = $2`,
 		} {
+			if _, err := t.Exec(ctx, query, id, p.Customer); err != nil {
+				return err
+			}
+		}
+		for _, query := range []string{`DELETE FROM rule_setting WHERE portfolio = $1`, `DELETE FROM quiet WHERE portfolio = $1`} {
 			if _, err := t.Exec(ctx, query, id); err != nil {
 				return err
 			}
@@ -241,7 +254,7 @@ func (db *DB) Shares(ctx context.Context, by auth.Caller, id monitor.PortfolioID
 			err := r.Scan(&s.Account, &s.Rights)
 			out = append(out, s)
 			return err
-		}, `SELECT account, rights FROM portfolio_share WHERE portfolio = $1 ORDER BY account`, id)
+		}, `SELECT account, rights FROM portfolio_share WHERE customer = $2 AND portfolio = $1 ORDER BY account`, id, by.Customer)
 	})
 	return out, db.portfolioError("list the shares of a portfolio", monitor.Portfolio{}, err)
 }
@@ -254,19 +267,20 @@ func (db *DB) SharePortfolio(ctx context.Context, by auth.Caller, id monitor.Por
 			return err
 		}
 		if all {
-			if _, err := t.Exec(ctx, `DELETE FROM portfolio_share WHERE portfolio = $1`, id); err != nil {
+			if _, err := t.Exec(ctx, `DELETE FROM portfolio_share WHERE customer = $2 AND portfolio = $1`, id, p.Customer); err != nil {
 				return err
 			}
 		}
 		for _, s := range list {
-			query, args := `DELETE FROM portfolio_share WHERE portfolio = $1 AND account = $2`, []any{id, s.Account}
-			if s.Rights != 0 {
-				query, args = `
+			_, err := t.Exec(ctx, `
+				DELETE FROM portfolio_share
+				WHERE customer = $3 AND portfolio = $1 AND account = $2`, id, s.Account, p.Customer)
+			if err == nil && s.Rights != 0 {
+				_, err = t.Exec(ctx, `
 					INSERT INTO portfolio_share (portfolio, account, customer, rights)
-					VALUES ($1, $2, $3, $4)
-					ON CONFLICT (portfolio, account) DO UPDATE SET rights = $4`, append(args, p.Customer, s.Rights)
+					VALUES ($1, $2, $3, $4)`, id, s.Account, p.Customer, s.Rights)
 			}
-			if _, err := t.Exec(ctx, query, args...); err != nil {
+			if err != nil {
 				return err
 			}
 		}

@@ -75,10 +75,10 @@ func (db *DB) AddQuiet(ctx context.Context, by auth.Caller, id monitor.Portfolio
 		}
 		q.ID, q.Number, q.Ended, q.Portfolio, q.By = number+1, number+1, monitor.Forever, id, by.Account
 		_, err = t.Exec(ctx, `
-			INSERT INTO quiet (`+quietColumns+`)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+			INSERT INTO quiet (`+quietColumns+`, customer)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 			q.ID, int64(id), string(q.Company), int64(q.Rule), stamp{&q.Until}, int64(q.Hours), q.Note, int64(by.Account),
-			stamp{&q.CreatedAt}, q.Since, q.Ended, q.Number)
+			stamp{&q.CreatedAt}, q.Since, q.Ended, q.Number, int64(by.Customer))
 		if err != nil {
 			return err
 		}

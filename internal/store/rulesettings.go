@@ -64,7 +64,7 @@ func (db *DB) SwitchRules(ctx context.Context, by auth.Caller, id monitor.Portfo
 				begin = append(begin, monitor.Setting{Portfolio: id, Country: country, Code: s.Code, Values: values})
 			}
 		}
-		return db.turn(ctx, t, end, begin)
+		return db.turn(ctx, t, by.Customer, end, begin)
 	})
 	return memberError("switch the rules of a portfolio", err)
 }
@@ -79,7 +79,7 @@ func (db *DB) SwitchAllOff(ctx context.Context, by auth.Caller, id monitor.Portf
 		if err != nil {
 			return err
 		}
-		return db.turn(ctx, t, on, nil)
+		return db.turn(ctx, t, by.Customer, on, nil)
 	})
 	return memberError("switch the rules of a portfolio off", err)
 }
@@ -87,7 +87,7 @@ func (db *DB) SwitchAllOff(ctx context.Context, by auth.Caller, id monitor.Portf
 // turn ends some settings and begins others, all with the last change. Each
 // gets the next number, under a lock that is held to the commit: readers see
 // numbers in order. An ended setting stays, since it says why an event was told.
-func (db *DB) turn(ctx context.Context, t tx, end, begin []monitor.Setting) error {
+func (db *DB) turn(ctx context.Context, t tx, of auth.CustomerID, end, begin []monitor.Setting) error {
 	if len(end)+len(begin) == 0 {
 		return nil
 	}
@@ -106,13 +106,13 @@ func (db *DB) turn(ctx context.Context, t tx, end, begin []monitor.Setting) erro
 		}
 	}
 	first := number + 1
-	columns := []string{"id", "portfolio", "country", "code", "param0", "param1", "param2", "since", "until", "number"}
+	columns := []string{"id", "portfolio", "country", "code", "param0", "param1", "param2", "since", "until", "number", "customer"}
 	err = t.Bulk(ctx, "rule_setting", columns, len(begin), func(i int) []any {
 		s := &begin[i]
 		n := first + int64(i)
 		return []any{
 			n, int64(s.Portfolio), s.Country, int64(s.Code), s.Values[0], s.Values[1], s.Values[2],
-			at, int64(monitor.Forever), n,
+			at, int64(monitor.Forever), n, int64(of),
 		}
 	})
 	if err != nil {

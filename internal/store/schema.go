@@ -20,6 +20,18 @@ type table struct {
 	kinds   map[string]kind
 }
 
+// spreadKeys are the tables whose key on PostgreSQL ends with the column that they are
+// spread by over several machines. What stands before it says which row is meant.
+var spreadKeys = []string{
+	"bank_match", "bank_verification", "consumer_letter", "delivery", "event_total", "identity_search", "member",
+	"portfolio", "portfolio_share",
+}
+
+// numberOf is the number in the key of a log, which says what the rest does.
+func numberOf(key []string) []string {
+	return slices.DeleteFunc(slices.Clone(key), func(c string) bool { return c != "number" && c != "id" })
+}
+
 // A kind is what a column holds, in words that the engines share.
 type kind string
 
@@ -67,8 +79,11 @@ func (db *DB) tables(ctx context.Context, t tx) ([]table, error) {
 		for place := range len(places[all[i].name]) {
 			all[i].key = append(all[i].key, places[all[i].name][int64(place+1)])
 		}
-		if slices.Contains(monthly, all[i].name) {
-			all[i].key = all[i].key[:1] // PostgreSQL wants the month in it, which its number says already
+		switch name, key := all[i].name, all[i].key; {
+		case slices.Contains(monthly, name):
+			all[i].key = numberOf(key) // PostgreSQL wants the month in it, which its number says already
+		case db.d.name == "postgres" && slices.Contains(spreadKeys, name):
+			all[i].key = key[:len(key)-1]
 		}
 	}
 	refers := map[string][]string{}

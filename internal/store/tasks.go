@@ -57,7 +57,7 @@ func (db *DB) addTask(ctx context.Context, t tx, k job.Task) (job.Task, error) {
 		return k, err
 	}
 	// A file is its customer's through its task, which therefore comes first.
-	if k.FileSize, err = takeFile(ctx, t, k.File, k.ID); err != nil {
+	if k.FileSize, err = takeFile(ctx, t, k.File, k); err != nil {
 		return k, err
 	}
 	_, err = t.Exec(ctx, `UPDATE task SET file_size = $2 WHERE id = $1`, k.ID, k.FileSize)
@@ -250,7 +250,7 @@ func (db *DB) endTask(ctx context.Context, t tx, k job.Task) error {
 	if _, err := t.Exec(ctx, `DELETE FROM file WHERE task = $1`, k.ID); err != nil {
 		return err
 	}
-	if _, err := takeFile(ctx, t, k.Output, k.ID); err != nil {
+	if _, err := takeFile(ctx, t, k.Output, k); err != nil {
 		return err
 	}
 	_, err = t.Exec(ctx, `

@@ -184,7 +184,7 @@ func (db *DB) DeleteWebhook(ctx context.Context, by auth.Caller, id monitor.Webh
 		if err != nil {
 			return err
 		}
-		if _, err := t.Exec(ctx, `DELETE FROM delivery WHERE webhook = $1`, int64(id)); err != nil {
+		if _, err := t.Exec(ctx, `DELETE FROM delivery WHERE customer = $2 AND webhook = $1`, int64(id), int64(h.Customer)); err != nil {
 			return err
 		}
 		return db.keepWebhook(ctx, t, &monitor.Webhook{ID: h.ID, Disabled: true})

@@ -18,7 +18,7 @@ import (
 func (db *DB) Event(ctx context.Context, by auth.Caller, id monitor.EventID) (e monitor.Event, err error) {
 	missing := fault.Missing.Errorf("NotificationEvent resource not found")
 	err = db.snapshot(ctx, func(t tx) error {
-		e, err = readEvent(t.QueryRow(ctx, eventSelect+`id = $1 AND customer = $2`, int64(id), int64(by.Customer)))
+		e, err = readEvent(t.QueryRow(ctx, eventSelect+`event AS e WHERE e.id = $1 AND e.customer = $2`, int64(id), int64(by.Customer)))
 		if errors.Is(err, sql.ErrNoRows) {
 			return missing
 		}
@@ -34,7 +34,7 @@ func (db *DB) Event(ctx context.Context, by auth.Caller, id monitor.EventID) (e 
 		return nil
 	})
 	if err == nil {
-		err = db.CoverEvents(ctx, []*monitor.Event{&e})
+		err = db.finish(ctx, []*monitor.Event{&e})
 	}
 	if err != nil {
 		e = monitor.Event{}

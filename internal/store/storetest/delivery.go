@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
@@ -62,7 +63,7 @@ func (d *desk) tell(t tb, from, n int) {
 
 func (d *desk) waiting(t tb, replay bool) []monitor.Delivery {
 	t.Helper()
-	list, err := d.other.WaitingFor(t.Context(), d.h.ID, replay, 0, 1000)
+	list, err := d.other.WaitingFor(t.Context(), ann.Customer, d.h.ID, replay, 0, 1000)
 	noError(t, err)
 	return list
 }
@@ -94,8 +95,9 @@ func deliveriesMade(t *testing.T, s nodes) {
 	theirs := hook(t, s, eve, aWebhook("https://example.com/eve"))
 	_, err := s.Tell(t.Context(), someEvents([]monitor.PortfolioID{a, b}, 1, 4), nil)
 	noError(t, err)
-	for id, want := range map[monitor.WebhookID][]monitor.EventID{all.ID: {1, 2, 3, 4}, some.ID: {2, 4}, rule.ID: nil, theirs.ID: nil} {
-		list, err := s.other.WaitingFor(t.Context(), id, false, 0, 10)
+	for _, h := range []monitor.Webhook{all, some, rule, theirs} {
+		id, want := h.ID, map[monitor.WebhookID][]monitor.EventID{all.ID: {1, 2, 3, 4}, some.ID: {2, 4}}[h.ID]
+		list, err := s.other.WaitingFor(t.Context(), h.Customer, id, false, 0, 10)
 		noError(t, err)
 		if got := numbersOf(list); !slices.Equal(got, want) {
 			t.Errorf("webhook %d: deliveries of %v, want %v", id, got, want)
@@ -111,7 +113,7 @@ func deliveriesMade(t *testing.T, s nodes) {
 	takeShare(t, s.other, "b", time.Hour)
 	_, err = s.Tell(t.Context(), someEvents([]monitor.PortfolioID{a}, 50, 2), []job.Place{{Name: held[0].Name, Number: 1, Fence: held[0].Fence}})
 	wantKind(t, err, fault.Conflict)
-	if list, err := s.WaitingFor(t.Context(), all.ID, false, 4, 10); err != nil || len(list) != 0 {
+	if list, err := s.WaitingFor(t.Context(), ann.Customer, all.ID, false, 4, 10); err != nil || len(list) != 0 {
 		t.Errorf("%d deliveries of events that were not kept (%v)", len(list), err)
 	}
 }
@@ -176,17 +178,17 @@ func deliveriesSettled(t *testing.T, s nodes) {
 	if got := numbersOf(d.waiting(t, false)); !slices.Equal(got, []monitor.EventID{4, 6, 7, 9}) {
 		t.Errorf("waiting: %v", got)
 	}
-	after, err := s.WaitingFor(t.Context(), d.h.ID, false, 6, 1)
+	after, err := s.WaitingFor(t.Context(), ann.Customer, d.h.ID, false, 6, 1)
 	noError(t, err)
 	if got := numbersOf(after); !slices.Equal(got, []monitor.EventID{7}) {
 		t.Errorf("behind 6 comes %v", got)
 	}
-	lanes, err := s.other.ParkedLanes(t.Context(), d.h.ID)
+	lanes, err := s.other.ParkedLanes(t.Context(), ann.Customer, d.h.ID)
 	noError(t, err)
 	if len(lanes) != 1 || lanes[0].Event != 2 || !lanes[0].NextAt.Equal(noon.Add(time.Hour)) {
 		t.Errorf("the lanes are %+v", lanes)
 	}
-	behind, err := s.ParkedFor(t.Context(), d.h.ID, "GB-0-2", false, 2)
+	behind, err := s.ParkedFor(t.Context(), ann.Customer, d.h.ID, "GB-0-2", false, 2)
 	noError(t, err)
 	if got := numbersOf(behind); !slices.Equal(got, []monitor.EventID{2, 5}) {
 		t.Errorf("parked: %v", got)
@@ -224,7 +226,7 @@ func settleDisables(t *testing.T, s nodes) {
 	gone := hook(t, s, ann, aWebhook("https://example.com/b"))
 	noError(t, s.DeleteWebhook(t.Context(), ann, gone.ID))
 	held := takeShare(t, s, "a", time.Hour)
-	lost := monitor.Delivery{Webhook: gone.ID, Event: 1, State: monitor.Delivered}
+	lost := monitor.Delivery{Webhook: gone.ID, Customer: ann.Customer, Event: 1, State: monitor.Delivered}
 	err := s.Settle(t.Context(), []monitor.Delivery{lost}, map[monitor.WebhookID]string{d.h.ID: "the reason", gone.ID: "x", 1 << 40: "y"}, held)
 	noError(t, err)
 	h, err := s.other.Webhook(t.Context(), ann, d.h.ID)
@@ -401,7 +403,7 @@ func backlogCounted(t *testing.T, s nodes) {
 
 func eventsByID(t *testing.T, s nodes) {
 	d := newDesk(t, s, 3)
-	got, err := s.other.EventsByID(t.Context(), []monitor.EventID{1, 3, 77})
+	got, err := s.other.EventsByID(t.Context(), map[monitor.EventID]auth.CustomerID{1: ann.Customer, 2: eve.Customer, 3: ann.Customer, 77: ann.Customer})
 	noError(t, err)
 	if len(got) != 2 || got[1].In != "one" || got[3].Company != "GB-0-3" || got[1].Portfolio != d.p {
 		t.Errorf("got %+v", got)

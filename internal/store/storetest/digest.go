@@ -39,7 +39,7 @@ func watched(t tb, s nodes, name string, frequency monitor.Frequency) monitor.Po
 
 func newsOf(t tb, s monitor.DigestStore, id monitor.PortfolioID, limit int) monitor.DigestNews {
 	t.Helper()
-	n, err := s.DigestNews(t.Context(), id, limit)
+	n, err := s.DigestNews(t.Context(), ann.Customer, id, limit)
 	noError(t, err)
 	return n
 }
@@ -60,9 +60,9 @@ func keepDigest(t tb, s monitor.DigestStore, id monitor.PortfolioID, day int64, 
 
 func isDue(t tb, s monitor.DigestStore, id monitor.PortfolioID, day int64) bool {
 	t.Helper()
-	ids, err := s.DueDigests(t.Context(), day, 0, 1000)
+	due, err := s.DueDigests(t.Context(), day, 0, 1000)
 	noError(t, err)
-	return slices.Contains(ids, id)
+	return slices.ContainsFunc(due, func(p monitor.Portfolio) bool { return p.ID == id && p.Customer == ann.Customer })
 }
 
 func digestDue(t *testing.T, s nodes) {
@@ -106,13 +106,15 @@ func digestDuePaged(t *testing.T, s nodes) {
 	}
 	var got []monitor.PortfolioID
 	for above := monitor.PortfolioID(0); ; {
-		ids, err := s.DueDigests(t.Context(), 20_000, above, 3)
+		due, err := s.DueDigests(t.Context(), 20_000, above, 3)
 		noError(t, err)
-		got = append(got, ids...)
-		if len(ids) < 3 {
+		for _, p := range due {
+			got = append(got, p.ID)
+		}
+		if len(due) < 3 {
 			break
 		}
-		above = ids[len(ids)-1]
+		above = got[len(got)-1]
 	}
 	same(t, "page by page", got, want)
 }
@@ -136,7 +138,9 @@ func digestBegins(t *testing.T, s nodes) {
 	if n = newsOf(t, s, quiet.ID, 500); n.Day != 20_000 || n.Total != 2 || len(n.Events) != 2 || n.Events[0].Change != 50 {
 		t.Errorf("then %+v", n)
 	}
-	_, err := s.DigestNews(t.Context(), 404, 1)
+	_, err := s.DigestNews(t.Context(), ann.Customer, 404, 1)
+	wantKind(t, err, fault.Missing)
+	_, err = s.DigestNews(t.Context(), eve.Customer, quiet.ID, 1)
 	wantKind(t, err, fault.Missing)
 }
 

@@ -3,6 +3,7 @@ package storetest
 import (
 	"testing"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/monitor"
 )
@@ -31,7 +32,7 @@ func eventsWithSafeNumbers(t *testing.T, s nodes) {
 	read("the hub", all, err)
 	feed, err := s.Feed(t.Context(), ann, false, 0, 10, 10)
 	read("a feed", feed, err)
-	byID, err := s.EventsByID(t.Context(), []monitor.EventID{1, 2})
+	byID, err := s.EventsByID(t.Context(), map[monitor.EventID]auth.CustomerID{1: ann.Customer, 2: ann.Customer})
 	read("the courier", []monitor.Event{byID[1], byID[2]}, err)
 	for search, want := range map[string]int64{"gb90000001": 1, " GB90000001 ": 1, "90000001": 0, "GB2": 0} {
 		got := eventsFound(t, s, ann, monitor.EventQuery{Search: search})

@@ -185,7 +185,7 @@ func webhookGone(t *testing.T, s nodes) {
 		t.Errorf("couriers hear %+v", list)
 	}
 	tellSome(t, s, p, 10, 3)
-	waiting, err := s.WaitingFor(t.Context(), h.ID, false, 0, 100)
+	waiting, err := s.WaitingFor(t.Context(), h.Customer, h.ID, false, 0, 100)
 	if err != nil || len(waiting) != 0 {
 		t.Errorf("%d deliveries wait for it, %v", len(waiting), err)
 	}
