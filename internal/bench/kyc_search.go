@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,43 +21,43 @@ type screenedNames struct {
 	Entries   float64
 }
 
+// screenBare sends the searches to a server that only screens; what they take of
+// the engine alone is beside it.
 func screenBare(ctx context.Context, t *site, _ sample) (sample, error) {
 	at, err := t.screenedPlace(ctx)
+	if err == nil {
+		err = at.serveScreened(ctx)
+	}
 	if err != nil {
 		return sample{}, err
 	}
-	got, err := ask[screenedNames](ctx, "screen", screening{Address: at.address(), Queries: at.queries, For: 2 * t.s.window()})
-	return sample{value: got.Rate, cpu: got.CPU}, err
+	got, err := ask[screenedNames](ctx, "screen", screening{Address: at.address(), Queries: at.queries, For: t.s.window()})
+	if err != nil {
+		return sample{}, err
+	}
+	s, err := at.screen(ctx, at.baseline, nil)
+	s.also = []float64{got.CPU / 1e3, s.value, got.Rate}
+	return s, err
 }
 
-// screenOurs sends the same searches to a server, which is started for the first
-// of them.
 func screenOurs(ctx context.Context, t *site, bare sample) (sample, error) {
 	at, err := t.screenedPlace(ctx)
 	if err != nil {
 		return sample{}, err
 	}
-	if at.bureau == nil {
-		if at.bureau, err = at.serve(ctx); err != nil {
-			return sample{}, err
-		}
-		t.w.stops = append(t.w.stops, at.bureau.stop)
-		if _, err := at.signIn(); err != nil {
-			return sample{}, err
-		}
-		if err := (&named{site: at.site}).awaitNames(ctx); err != nil {
-			return sample{}, err
-		}
-		if err := at.bureau.awaitRest(ctx, t.s.Own); err != nil {
-			return sample{}, err
-		}
-	}
-	m, err := at.load(ctx, at.bureau, load{Requests: at.requests(), Conns: atOnce, Expect: []int{201}, leaves: leftScreening, For: 2 * t.s.window()})
+	s, err := at.screen(ctx, at.bureau, leftScreening)
+	s.also = append(slices.Clone(bare.also), s.also...)
+	return s, err
+}
+
+// screen sends the searches to a server.
+func (at *screened) screen(ctx context.Context, on *server, leaves *trace) (sample, error) {
+	m, err := at.load(ctx, on, load{Requests: at.requests(), Conns: atOnce, Expect: []int{201}, leaves: leaves, For: 2 * at.s.window()})
 	if err != nil {
 		return sample{}, err
 	}
 	n := float64(m.Answers[201])
-	return sample{value: n / m.Seconds, cpu: m.CPU / n * 1e6, also: []float64{bare.cpu / 1e3, bare.value, m.Millis[201].P99}}, nil
+	return sample{value: n / m.Seconds, cpu: m.CPU / n * 1e6, also: []float64{m.Millis[201].P99}}, nil
 }
 
 // screenNames searches, several at once.
@@ -67,7 +68,7 @@ func screenNames(ctx context.Context, s *kyc.Searches, _ *store.DB, o screening)
 	ask := func(from int, until time.Time) {
 		for i := from; time.Now().Before(until); i += atOnce {
 			q := o.Queries[i%len(o.Queries)]
-			_, _, err := s.Screener.Screen(ctx, kyc.Subject{Person: q.Person, Name: q.Name}, kyc.Options{Limit: 500})
+			_, _, err := s.Screener.Screen(ctx, kyc.Subject{Person: q.Person, Name: q.Name}, kyc.Options{Limit: mostHits})
 			mu.Lock()
 			failed = errors.Join(failed, err)
 			n++

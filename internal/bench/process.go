@@ -35,6 +35,7 @@ var roles = []role{
 	{"hold", runHold},
 	{"listen", runListen},
 	{"hear", runHear},
+	{"screening server", runScreeningServer},
 	{"screen", onScreener(screenNames)},
 	{"lists", runLists},
 	{"watch", onScreener(watchLists)},
