@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -185,7 +186,20 @@ func (at *screened) askOnce(person bool, into any) error {
 			return err
 		}
 		at.book.add(leftScreening, 1)
-		return json.Unmarshal(body, into)
+		return readWhole(body, into)
 	}
 	return fmt.Errorf("no search is for a person: %t", person)
+}
+
+// readWhole reads an answer, and makes sure that nothing of it is left out: the
+// baseline must write as much.
+func readWhole(body []byte, into any) error {
+	if err := json.Unmarshal(body, into); err != nil {
+		return err
+	}
+	again, err := json.Marshal(into)
+	if err == nil && len(again) != len(bytes.TrimSpace(body)) {
+		err = fmt.Errorf("the baseline would answer with %d bytes in the place of %d", len(again), len(bytes.TrimSpace(body)))
+	}
+	return err
 }
