@@ -185,14 +185,19 @@ func (t *site) close() {
 	}
 }
 
+// dialBureau connects with the site's server, for single calls.
+func (t *site) dialBureau() (*conn, error) {
+	config, err := clientTLS(t.w.certFile)
+	if err != nil {
+		return nil, err
+	}
+	return dial(t.bureau.address, config)
+}
+
 // signIn gets a token and shows what an answer to it looks like: the baseline
 // answers with as much.
 func (t *site) signIn() (me meBody, err error) {
-	config, err := clientTLS(t.w.certFile)
-	if err != nil {
-		return me, err
-	}
-	c, err := dial(t.bureau.address, config)
+	c, err := t.dialBureau()
 	if err != nil {
 		return me, err
 	}

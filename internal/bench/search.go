@@ -164,11 +164,7 @@ func writeNames(path string, names []string) error {
 
 // awaitNames waits until the server has made its index.
 func (at *named) awaitNames(ctx context.Context) error {
-	config, err := clientTLS(at.w.certFile)
-	if err != nil {
-		return err
-	}
-	c, err := dial(at.bureau.address, config)
+	c, err := at.dialBureau()
 	if err != nil {
 		return err
 	}
@@ -204,11 +200,7 @@ func plainWords(name string) string {
 // recall asks some of the questions and looks whether the right name is among
 // the first ten.
 func (at *named) recall() (float64, error) {
-	config, err := clientTLS(at.w.certFile)
-	if err != nil {
-		return 0, err
-	}
-	c, err := dial(at.bureau.address, config)
+	c, err := at.dialBureau()
 	if err != nil {
 		return 0, err
 	}
