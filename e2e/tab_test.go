@@ -110,9 +110,6 @@ func (b *tab) judge() {
 		b.t.Errorf("requests that left the house: %v", b.outside)
 	}
 	b.complain = slices.DeleteFunc(b.complain, func(text string) bool {
-		if strings.Contains(text, "htmx:error") && strings.Contains(text, "AbortError") {
-			return true // a search that the next letter replaced, as hx-sync asks; htmx tells of it
-		}
 		return slices.ContainsFunc(b.forgiven, func(status string) bool { return strings.Contains(text, "status of "+status) })
 	})
 	if n := len(b.complain); n > 0 {
