@@ -63,6 +63,35 @@ func TestSearchFollowsWhatIsTyped(t *testing.T) {
 	})
 }
 
+// Letters that come while a search is under way are searched for after it: to break
+// it off would have the browser complain.
+func TestSearchGoesOnWithTheNextLetters(t *testing.T) {
+	t.Parallel()
+	b := signedIn(t, desk)
+	b.visit("/companies")
+	eval[any](b, `(() => {
+		const fetch = window.fetch;
+		window.asked = 0;
+		window.fetch = async (...of) => {
+			window.asked++;
+			const answer = await fetch(...of);
+			await new Promise((go, stop) => {
+				window.answer = go;
+				of[1]?.signal?.addEventListener("abort", () => stop(of[1].signal.reason));
+			});
+			return answer;
+		};
+	})()`)
+	b.fill("#q", "lornwel")
+	b.until("a search", `window.asked === 1 && window.answer`)
+	b.do(chromedp.SendKeys(chromedp.CSS("#q"), " emberwik"))
+	eval[any](b, `window.typed = performance.now()`)
+	b.until("time enough to search again", `performance.now() > window.typed + 400`)
+	eval[any](b, `window.answer()`)
+	b.until("the next search", `window.asked === 2`)
+	b.until("the company", `window.answer() || document.querySelector("#results td.name a")?.innerText.includes("Lornwell Emberwick")`)
+}
+
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	b := signedIn(t, desk)
