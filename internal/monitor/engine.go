@@ -11,6 +11,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/job"
 )
@@ -87,8 +88,8 @@ func (e *Engine) handle(ctx context.Context, batch []company.Change, to []job.Pl
 	if err != nil {
 		return err
 	}
-	if _, err := e.Store.Tell(ctx, events, to); err != nil {
-		return fmt.Errorf("keep %d events: %w", len(events), err)
+	if err := e.tell(ctx, events, to); err != nil {
+		return err
 	}
 	e.steps.Store(e.Now().Unix())
 	if e.settings.stale() {
@@ -100,6 +101,52 @@ func (e *Engine) handle(ctx context.Context, batch []company.Change, to []job.Pl
 		e.quiets.forget(passed)
 	}
 	return nil
+}
+
+// manyEvents is how many events of one customer cost about as much to keep as
+// another commit.
+const manyEvents = 8
+
+// tell keeps events. Customers with few are told before those with many, in a
+// commit of their own, or they would wait until all of the others' are on disk. The
+// places move with the last: what is made again after a crash is there already, and
+// left out.
+func (e *Engine) tell(ctx context.Context, events []Event, to []job.Place) error {
+	few, many := apart(events)
+	if len(few) > 0 && len(many) > 0 {
+		held := slices.Clone(to)
+		for i := range held {
+			held[i].Number = 0
+		}
+		if _, err := e.Store.Tell(ctx, few, held); err != nil {
+			return fmt.Errorf("keep the first %d events: %w", len(few), err)
+		}
+		events = many
+	}
+	if _, err := e.Store.Tell(ctx, events, to); err != nil {
+		return fmt.Errorf("keep %d events: %w", len(events), err)
+	}
+	return nil
+}
+
+// apart takes the events of customers with few apart from those of customers with
+// many. All of one customer's stay together and in order.
+func apart(events []Event) (few, many []Event) {
+	if len(events) <= manyEvents {
+		return events, nil
+	}
+	of := map[auth.CustomerID]int{}
+	for i := range events {
+		of[events[i].Customer]++
+	}
+	for i := range events {
+		if of[events[i].Customer] < manyEvents {
+			few = append(few, events[i])
+		} else {
+			many = append(many, events[i])
+		}
+	}
+	return few, many
 }
 
 // evaluate makes events: first it looks whether any rule that is on anywhere

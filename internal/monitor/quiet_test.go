@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/job"
@@ -112,13 +113,19 @@ func (w *parish) hush(q monitor.Quiet) monitor.Quiet {
 // told are the events, as "number rule".
 func (w *parish) told() (out []string) {
 	w.t.Helper()
-	list, err := w.db.Events(w.t.Context(), by(1), monitor.EventQuery{Sort: monitor.ByID, Limit: 1000})
-	w.must(err)
-	for _, e := range list.List {
+	for _, e := range w.eventsOf(1) {
 		out = append(out, fmt.Sprint(e.Change, " ", e.Rule))
 	}
 	slices.Sort(out)
 	return out
+}
+
+// eventsOf are the events of a customer, in the order of their numbers.
+func (w *parish) eventsOf(customer auth.CustomerID) []monitor.Event {
+	w.t.Helper()
+	list, err := w.db.Events(w.t.Context(), by(customer), monitor.EventQuery{Sort: monitor.ByID, Limit: 1000})
+	w.must(err)
+	return list.List
 }
 
 func (w *parish) wantTold(want ...string) {

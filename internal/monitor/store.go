@@ -150,8 +150,9 @@ type EngineStore interface {
 	// Tell keeps events and how far their makers have come, in one transaction.
 	// The events get the next numbers, in their order. Events of portfolios
 	// that are gone, and events that are there already, are left out. A fence
-	// that was passed by another is a fault.Conflict, and nothing is kept. It
-	// returns how many events were kept.
+	// that was passed by another is a fault.Conflict, and nothing is kept. A
+	// place without a number stays where it is. It returns how many events were
+	// kept.
 	Tell(ctx context.Context, events []Event, to []job.Place) (int, error)
 
 	// Unwatch forgets the watchers that ended at or before a change that every

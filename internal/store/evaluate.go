@@ -1,10 +1,8 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"bureau/internal/auth"
@@ -95,10 +93,8 @@ func (db *DB) Unwatch(ctx context.Context, before int64) error {
 func (db *DB) Tell(ctx context.Context, events []monitor.Event, to []job.Place) (kept int, err error) {
 	told := func(again bool) error {
 		return db.write(ctx, func(t tx) error {
-			for _, p := range sortedPlaces(to) {
-				if err := db.savePlace(ctx, t, p); err != nil {
-					return err
-				}
+			if err := db.savePlaces(ctx, t, to); err != nil {
+				return err
 			}
 			list, err := db.untold(ctx, t, events, again)
 			if err != nil {
@@ -121,13 +117,6 @@ func (db *DB) Tell(ctx context.Context, events []monitor.Event, to []job.Place) 
 		db.Signals.raise(eventsMade)
 	}
 	return kept, nil
-}
-
-// sortedPlaces puts places in the order in which everyone locks them.
-func sortedPlaces(to []job.Place) []job.Place {
-	to = slices.Clone(to)
-	slices.SortFunc(to, func(a, b job.Place) int { return cmp.Compare(a.Name, b.Name) })
-	return to
 }
 
 // untold leaves out events of portfolios that are gone and, if asked, those

@@ -1,10 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"bureau/internal/fault"
@@ -94,6 +97,45 @@ func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
 		return err
 	}
 	return keepPlace(ctx, t, p.Name, p.Number)
+}
+
+// savePlaces does the same for several. One without a number stays where it is, and
+// its lease is checked.
+func (db *DB) savePlaces(ctx context.Context, t tx, to []job.Place) error {
+	var fences []job.Lease
+	var names []string
+	var numbers []int64
+	for _, p := range sortedPlaces(to) {
+		fences = append(fences, job.Lease{Name: p.Name, Fence: p.Fence})
+		if p.Number > 0 {
+			names, numbers = append(names, p.Name), append(numbers, p.Number)
+		}
+	}
+	if err := db.checkFences(ctx, t, fences); err != nil || len(names) == 0 {
+		return err
+	}
+	if db.d.name == "postgres" { // in one trip
+		_, err := t.Exec(ctx, `
+			INSERT INTO place (name, number) SELECT * FROM unnest($1::text[], $2::bigint[])
+			ON CONFLICT (name) DO UPDATE SET number = excluded.number`, names, numbers)
+		if err != nil {
+			return fmt.Errorf("save the places of %s: %w", strings.Join(names, ", "), err)
+		}
+		return nil
+	}
+	for i, name := range names {
+		if err := keepPlace(ctx, t, name, numbers[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sortedPlaces puts places in the order in which everyone locks them.
+func sortedPlaces(to []job.Place) []job.Place {
+	to = slices.Clone(to)
+	slices.SortFunc(to, func(a, b job.Place) int { return cmp.Compare(a.Name, b.Name) })
+	return to
 }
 
 // checkFence fails if another node has a reader's lease now. The lease's row is

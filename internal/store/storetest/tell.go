@@ -164,13 +164,20 @@ func toldFenced(t *testing.T, s nodes) {
 		t.Errorf("told %d (%v)", n, err)
 	}
 	same(t, "the places", at("work/0", "work/1"), []int64{5, 5})
+	if n, err := s.Tell(t.Context(), someEvents([]monitor.PortfolioID{p}, 5, 1), to(0)); n != 1 || err != nil {
+		t.Errorf("without a number told %d (%v)", n, err)
+	}
+	same(t, "the places without a number", at("work/0", "work/1"), []int64{5, 5})
 	lease(s.other, "work/0", "b", time.Hour)
+	if _, err := s.Tell(t.Context(), someEvents([]monitor.PortfolioID{p}, 6, 1), to(0)); err == nil {
+		t.Error("without a number a fence that was passed counts for nothing")
+	}
 	n, err := s.Tell(t.Context(), someEvents([]monitor.PortfolioID{p}, 3, 2), to(9))
 	if wantKind(t, err, fault.Conflict); n != 0 {
 		t.Errorf("with a fence that was passed %d were told", n)
 	}
 	same(t, "the places then", at("work/0", "work/1"), []int64{5, 5})
-	if got := everyEvent(t, s, ann); len(got) != 2 {
+	if got := everyEvent(t, s, ann); len(got) != 3 {
 		t.Errorf("%d events are kept", len(got))
 	}
 	// A place moves also when there is nothing to tell.
