@@ -21,6 +21,9 @@ func (w *world) reached(to []job.Place, err error) {
 	var back []string
 	w.mu.Lock()
 	for _, p := range to {
+		if p.Number == 0 { // it stays where it is
+			continue
+		}
 		if p.Number < w.places[p.Name] {
 			back = append(back, fmt.Sprintf("the place of %s goes back from %d to %d", p.Name, w.places[p.Name], p.Number))
 		}
