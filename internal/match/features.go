@@ -15,7 +15,8 @@ const (
 	fExtra              // share of what only one has
 	fMore               // how much that is, all in all
 	fLoss               // how much was forgiven in the words they share
-	fSlack              // how much that is, all in all
+	fSlack              // how much that is, all in all, in words of one script
+	fDrift              // how much that is, all in all, across scripts
 	fWorst              // how much was forgiven in the worst of them
 	fDeep               // how much of that is more than a slip of the pen
 	fAnother            // share of words that differ and are both well known: Hills is no slip for Mills
@@ -45,7 +46,7 @@ const (
 )
 
 var featureNames = [features]string{
-	"bias", "evidence", "rare", "rarest", "conflict", "clash", "other", "extra", "more", "loss", "slack", "worst", "deep", "another", "far", "initials", "meaning",
+	"bias", "evidence", "rare", "rarest", "conflict", "clash", "other", "extra", "more", "loss", "slack", "drift", "worst", "deep", "another", "far", "initials", "meaning",
 	"cut", "across", "proof", "acronym", "single", "lead", "number", "number_only", "form", "form_same", "suffix",
 	"suffix_only", "order", "none", "exact",
 }
@@ -90,7 +91,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		return
 	}
 	*x = vector{fBias: 1}
-	var matched, told, loss, initials, meanings, cuts, acrosses, acronyms, anothers, whole float32
+	var matched, told, loss, drift, initials, meanings, cuts, acrosses, acronyms, anothers, whole float32
 	words := 0
 	inverted := false
 	for k := range al.chosen {
@@ -122,6 +123,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 			cuts += w
 		case across:
 			acrosses += w
+			drift += w * (1 - l.like)
 		case acronym:
 			acronyms += w
 		case typo, sounds:
@@ -148,7 +150,11 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		x[fOther] = 1
 	}
 	x[fExtra] = max(onlyA, onlyB) - both
-	x[fClash], x[fMore], x[fSlack] = stage(both, 0, 2*plenty), stage(x[fExtra], 0, 4*plenty), stage(loss, 0, plenty)
+	x[fClash], x[fMore] = stage(both, 0, 2*plenty), stage(x[fExtra], 0, 4*plenty)
+	if al.person {
+		drift = 0 // its few words are all proper, and a guess in one of them is a guess
+	}
+	x[fSlack], x[fDrift] = stage(loss-drift, 0, plenty), stage(drift, 0, 2*plenty)
 	x[fExtra] /= x[fExtra] + matched + both + 1
 	if whole > 0 {
 		x[fLoss] = loss / whole

@@ -71,7 +71,7 @@ type rawWord struct {
 }
 
 // romanise writes all runs in Latin letters, in each way they may be read. Words
-// that have fewer readings than others use their first in the rest.
+// that have fewer readings than others use their last in the rest.
 func romanise(kind Kind, rs []run) [][]rawWord {
 	if words, ok := allLatin(rs); ok {
 		return [][]rawWord{words}

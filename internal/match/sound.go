@@ -171,7 +171,7 @@ func soundT(at func(int) byte, i int, put func(byte)) (n int) {
 	case at(i+1) == 's' && at(i+2) == 'c' && at(i+3) == 'h':
 		put('c')
 		return 4
-	case at(i+1) == 'c' && at(i+2) == 'h':
+	case at(i+1) == 'c' && at(i+2) == 'h', at(i+1) == 's' && at(i+2) == 'h':
 		put('c')
 		return 3
 	case at(i+1) == 'z', at(i+1) == 's':

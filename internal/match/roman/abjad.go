@@ -1,6 +1,9 @@
 package roman
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // arabic has the letters of Arabic, Persian, Urdu, Pashto, Kurdish and Uyghur.
 // Only consonants and long vowels are written, so محمد comes out as "mhmd".
@@ -11,14 +14,24 @@ var arabic = table(`
 ټ t ډ d ړ r ځ z څ ts ښ sh ږ zh ڼ n ې e ۍ y ګ g
 ە a ێ e ۆ o ۇ u ۈ u ۋ v ڤ v ڭ ng ڵ l ڕ r ۉ u ۅ u ې e ھ h ڨ g ڥ v ڪ k ە e`)
 
-// fromArabic spells a word, and sets the article apart: الحسين is "al", "hsyn".
-func fromArabic(word []rune) []string {
-	rest := word
-	var words []string
-	if len(word) > 4 && word[0] == 'ا' && word[1] == 'ل' && !(word[2] == 'ل' && word[3] == 'ه') {
-		words, rest = append(words, "al"), word[2:]
+// readArabic spells a word and sets the article apart: الحسين is "al", "hsyn". Egypt
+// says g where others say j, and so does whoever writes a foreign g: جمال is "gmal"
+// too. A foreign name may begin like the article and have none: الكسندر is "alksndr".
+func readArabic(word []rune) [][]string {
+	spelt := func(word []rune) string { return spell(arabic, word) }
+	egyptian := func(word []rune) string { return strings.ReplaceAll(spelt(word), "j", "g") }
+	hasJ := slices.Contains(word, 'ج')
+	if len(word) <= 4 || word[0] != 'ا' || word[1] != 'ل' || word[2] == 'ل' && word[3] == 'ه' {
+		if hasJ {
+			return [][]string{{spelt(word)}, {egyptian(word)}}
+		}
+		return [][]string{{spelt(word)}}
 	}
-	return append(words, spell(arabic, rest))
+	out := [][]string{{"al", spelt(word[2:])}}
+	if hasJ {
+		out = append(out, []string{"al", egyptian(word[2:])})
+	}
+	return append(out, []string{egyptian(word)})
 }
 
 var hebrew = table(`

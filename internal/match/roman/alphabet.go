@@ -1,6 +1,9 @@
 package roman
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // table reads a list of letters and spellings, "а a б b …". A dot is a letter
 // that is not spelt.
@@ -68,7 +71,7 @@ var greekFirst = map[string]string{"μπ": "b", "ντ": "d", "γκ": "g"}
 // greekForeign are pairs, and a letter, as Greeks write foreign names with them.
 var greekForeign = map[string]string{
 	"ου": "u", "αυ": "au", "ευ": "eu", "ηυ": "iy", "ει": "ei", "οι": "oi", "αι": "ai",
-	"γγ": "ng", "γκ": "g", "γχ": "nch", "μπ": "b", "ντ": "d", "τζ": "j", "χ": "h",
+	"γγ": "ng", "γκ": "g", "γχ": "gh", "μπ": "b", "ντ": "d", "τζ": "j", "χ": "h",
 }
 
 // readGreek reads a word as Greek, and as a foreign one where that is another.
@@ -116,6 +119,24 @@ func fromArmenian(word []rune) string {
 var georgian = table(`
 ა a ბ b გ g დ d ე e ვ v ზ z თ t ი i კ k ლ l მ m ნ n ო o პ p ჟ zh რ r ს s ტ t უ u
 ფ p ქ k ღ gh ყ q შ sh ჩ ch ც ts ძ dz წ ts ჭ ch ხ kh ჯ j ჰ h ჱ e ჲ y ჳ u ჴ q ჵ o`)
+
+// readGeorgian reads a word as Georgian, and as a foreign one if it has the letter
+// that stands for the f that Georgian lacks.
+func readGeorgian(word []rune) [][]string {
+	own := spell(georgian, word)
+	if !slices.Contains(word, 'ფ') {
+		return [][]string{{own}}
+	}
+	var foreign strings.Builder
+	for _, r := range word {
+		if r == 'ფ' {
+			foreign.WriteByte('f')
+			continue
+		}
+		foreign.WriteString(georgian[r])
+	}
+	return [][]string{{own}, {foreign.String()}}
+}
 
 func spell(t map[rune]string, word []rune) string {
 	var b strings.Builder

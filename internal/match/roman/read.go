@@ -28,11 +28,11 @@ func Read(script Script, word []rune, ask Ask) [][]string {
 	case Armenian:
 		return one(fromArmenian(word))
 	case Georgian:
-		return one(spell(georgian, word))
+		return readGeorgian(word)
 	case Hebrew:
 		return one(fromHebrew(word))
 	case Arabic:
-		return one(fromArabic(word)...)
+		return readArabic(word)
 	case Thai:
 		return one(fromThai(word))
 	case Indic:
