@@ -34,24 +34,28 @@ func (db *DB) Turn(ctx context.Context, seen auth.Seen, act func(auth.News) (aut
 
 // Carry implements auth.Store.
 func (db *DB) Carry(ctx context.Context, seen auth.Seen, loads []auth.Load, act func(auth.News) (auth.Record, error)) error {
+	unkept := func(err error) error { return auth.Unkept{Err: err} }
 	steps, kept, err := db.keepParcels(loads)
 	if err != nil {
-		return auth.Unkept{Err: err}
+		return unkept(err)
+	}
+	for i := range steps {
+		steps[i].of = unkept
 	}
 	return db.takeTurn(ctx, seen, steps, kept, act)
 }
 
-// takeTurn takes a turn behind steps, which are run before anything is locked: what takes
-// long of them holds nobody up.
+// takeTurn takes a turn behind steps, which go in one round trip with the lock and
+// before it: what takes long of them holds nobody up.
 func (db *DB) takeTurn(ctx context.Context, seen auth.Seen, steps []step, kept func() error, act func(auth.News) (auth.Record, error)) error {
 	var rec auth.Record
 	err := db.writeShared(ctx, func(t tx) error {
-		if err := db.carry(ctx, t, steps, kept); err != nil {
-			return auth.Unkept{Err: err}
-		}
-		n, err := db.readNews(ctx, t, seen, db.d.forUpdate)
+		n, err := db.readNews(ctx, t, seen, db.d.forUpdate, steps...)
 		if err != nil {
 			return err
+		}
+		if err := kept(); err != nil {
+			return auth.Unkept{Err: err}
 		}
 		if rec, err = act(n); err != nil {
 			return err
@@ -61,19 +65,11 @@ func (db *DB) takeTurn(ctx context.Context, seen auth.Seen, steps []step, kept f
 	return db.recordError(rec, err)
 }
 
-func (db *DB) carry(ctx context.Context, t tx, steps []step, kept func() error) error {
-	if len(steps) > 0 {
-		if err := t.Together(ctx, steps); err != nil {
-			return err
-		}
-	}
-	return kept()
-}
-
-// readEnds reads the ends of the record, and behind them the time.
-func (db *DB) readEnds(ctx context.Context, t tx, lock string) (n auth.News, err error) {
+// readEnds reads the ends of the record, and behind them the time. What is to be done
+// first goes with that.
+func (db *DB) readEnds(ctx context.Context, t tx, lock string, first ...step) (n auth.News, err error) {
 	there := false
-	steps := []step{{
+	steps := append(first, step{
 		query: `
 		SELECT access, attempts, next_id, audit_number, audit_sum, audit_seal
 		FROM record
@@ -82,7 +78,7 @@ func (db *DB) readEnds(ctx context.Context, t tx, lock string) (n auth.News, err
 			there = true
 			return r.Scan(&n.Seen.Access, &n.Seen.Attempts, &n.NextID, &n.Head.Number, sum{&n.Head.Sum}, sum{&n.Head.Seal})
 		},
-	}}
+	})
 	ask, asked := db.askClock(&n.Now)
 	if asked {
 		steps = append(steps, ask)
@@ -101,8 +97,8 @@ func (db *DB) readEnds(ctx context.Context, t tx, lock string) (n auth.News, err
 
 // readNews reads the ends of the record first: what is numbered up to them is
 // visible to whoever sees them.
-func (db *DB) readNews(ctx context.Context, t tx, seen auth.Seen, lock string) (auth.News, error) {
-	n, err := db.readEnds(ctx, t, lock)
+func (db *DB) readNews(ctx context.Context, t tx, seen auth.Seen, lock string, first ...step) (auth.News, error) {
+	n, err := db.readEnds(ctx, t, lock, first...)
 	if err != nil {
 		return n, err
 	}

@@ -13,7 +13,16 @@ import (
 type step struct {
 	query string
 	args  []any
-	read  func(row) error // is called for each row; nil where there are none
+	read  func(row) error   // is called for each row; nil where there are none
+	of    func(error) error // says of whom a failure is; nil where that does not matter
+}
+
+// failed is the failure of a step.
+func (s *step) failed(err error) error {
+	if err != nil && s.of != nil {
+		return s.of(err)
+	}
+	return err
 }
 
 // oneByOne runs steps one after the other, where nothing is gained by sending them
@@ -27,7 +36,7 @@ func oneByOne(ctx context.Context, t tx, steps []step) error {
 			err = each(ctx, t, s.read, s.query, s.args...)
 		}
 		if err != nil {
-			return err
+			return s.failed(err)
 		}
 	}
 	return nil
@@ -46,27 +55,31 @@ func (p pgQueries) Together(ctx context.Context, steps []step) (err error) {
 		}
 	}()
 	for _, s := range steps {
-		if s.read == nil {
-			if _, err := res.Exec(); err != nil {
-				return err
-			}
-			continue
-		}
-		rs, err := res.Query()
-		if err != nil {
-			return err
-		}
-		for rs.Next() {
-			if err := s.read(rs); err != nil {
-				rs.Close()
-				return err
-			}
-		}
-		if rs.Close(); rs.Err() != nil {
-			return rs.Err()
+		if err := s.answered(res); err != nil {
+			return s.failed(err)
 		}
 	}
 	return nil
+}
+
+// answered reads what became of a step.
+func (s *step) answered(res pgx.BatchResults) error {
+	if s.read == nil {
+		_, err := res.Exec()
+		return err
+	}
+	rs, err := res.Query()
+	if err != nil {
+		return err
+	}
+	defer rs.Close()
+	for rs.Next() {
+		if err := s.read(rs); err != nil {
+			return err
+		}
+	}
+	rs.Close()
+	return rs.Err()
 }
 
 // inserts adds rows to a table, as few statements as the engine needs. A value is a
