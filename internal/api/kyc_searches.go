@@ -54,46 +54,35 @@ func atLeastOne(threshold *looseInt) int {
 
 func (s *Server) searchIndividual(ctx context.Context, in *searchIndividualIn) (*reply[individualSearchJSON], error) {
 	b := in.Body
-	set, err := s.KYC.Settings(ctx, in.by.Customer)
-	if err != nil {
-		return nil, err
-	}
-	search, err := s.KYC.CreateUnder(ctx, in.by, set, kyc.Request{
+	made, err := s.screen(ctx, in.by, kyc.Request{
 		Person: true, Name: string(b.Name), First: string(b.First), Middle: string(b.Middle), Last: string(b.Last), Born: string(b.Born), Gender: string(b.Gender),
 		Countries: b.Countries, Threshold: atLeastOne(b.Threshold), Datasets: b.Datasets, Bodies: or(b.Bodies), Preferred: b.Bodies == nil, Tiers: b.Tiers,
 	})
-	if err == nil {
-		err = s.countScreening(ctx, in.by, search)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return ok(individuals.shown(s, in.caller, search, set)), nil
+	return ok(individuals.shown(s, in.caller, made.Search, made.Settings)), nil
 }
 
 func (s *Server) searchBusiness(ctx context.Context, in *searchBusinessIn) (*reply[businessSearchJSON], error) {
 	b := in.Body
-	set, err := s.KYC.Settings(ctx, in.by.Customer)
-	if err != nil {
-		return nil, err
-	}
-	search, err := s.KYC.CreateUnder(ctx, in.by, set, kyc.Request{
+	made, err := s.screen(ctx, in.by, kyc.Request{
 		Name: b.Name, Countries: b.Countries, Threshold: atLeastOne(b.Threshold), Datasets: b.Datasets, Bodies: or(b.Bodies), Preferred: b.Bodies == nil,
 	})
-	if err == nil {
-		err = s.countScreening(ctx, in.by, search)
-	}
 	if err != nil {
 		return nil, err
 	}
-	return ok(businesses.shown(s, in.caller, search, set)), nil
+	return ok(businesses.shown(s, in.caller, made.Search, made.Settings)), nil
 }
 
-// countScreening counts a search, and keeps in the audit log who was looked for.
-func (s *Server) countScreening(ctx context.Context, by auth.Caller, search kyc.Search) error {
-	return s.Gate.CountEntry(context.WithoutCancel(ctx), by, auth.KYC, auth.Entry{
-		Action: auth.Screened, Person: s.KYC.Mark(search), Detail: kyc.Deed{Category: kyc.OfSearch, Action: kyc.Created, Search: string(search.ID)}.Detail(),
-	})
+// screen makes a search. It is kept, counted and in the audit log, or none of it.
+func (s *Server) screen(ctx context.Context, by auth.Caller, r kyc.Request) (*kyc.Saving, error) {
+	made, err := s.KYC.Screen(ctx, by, r)
+	if err != nil {
+		return nil, err
+	}
+	// It happened, whether or not the caller still waits for the answer.
+	return made, s.Gate.CountParcel(context.WithoutCancel(ctx), by, auth.KYC, made)
 }
 
 // answerSearch is a search as it is answered, once it was noted.

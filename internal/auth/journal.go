@@ -24,6 +24,8 @@ type Journal struct {
 	signedAt int64     // the last signed entry
 	signTime time.Time
 
+	held []*note // came too late for the turn that was under way
+
 	limited map[string]int // refused requests by source, since toldAt
 	toldAt  time.Time
 	telling bool // the turn under way tells of them
@@ -39,6 +41,7 @@ type note struct {
 	login  *loginNote
 	entry  *Entry
 	usage  *Usage
+	load   *Load
 	change func(state *directory, n News) (Record, []Entry, error)
 
 	err  error
@@ -79,6 +82,11 @@ var errStopped = errors.New("the journal is closed")
 func (j *Journal) Run(ctx context.Context) {
 	defer close(j.stopped)
 	for {
+		if len(j.held) > 0 {
+			j.pause()
+			j.write(j.gather())
+			continue
+		}
 		select {
 		case n := <-j.queue:
 			j.pause()
@@ -89,6 +97,10 @@ func (j *Journal) Run(ctx context.Context) {
 				case n := <-j.queue:
 					j.write(j.gather(n))
 				default:
+					if len(j.held) > 0 {
+						j.write(j.gather())
+						continue
+					}
 					j.lastWord()
 					return
 				}
@@ -117,8 +129,9 @@ func (j *Journal) pause() {
 	}
 }
 
-// gather takes what waits in the queue.
+// gather takes what waits: who was held over from the turn before, and the queue.
 func (j *Journal) gather(batch ...*note) []*note {
+	batch, j.held = append(batch, j.held...), nil
 	for len(batch) < maxBatch {
 		select {
 		case n := <-j.queue:
@@ -190,38 +203,29 @@ func (j *Journal) write(batch []*note) {
 		}
 	}
 	if len(rest) > 0 {
-		// Who came while we waited for the turn goes along: where several nodes take
-		// turns, each would otherwise take three small ones for one of its own.
-		err := j.turn(ctx, func() []*note {
-			for _, n := range j.gather() {
-				if n.change != nil {
-					changes = append(changes, n)
-				} else {
-					rest = append(rest, n)
-				}
-			}
-			return rest
-		})
-		j.carried = len(rest) + len(changes)
-		for _, n := range rest {
-			n.err = err
-			close(n.done)
-		}
+		changes = append(changes, j.together(ctx, rest)...)
 	}
 	for _, n := range changes {
-		n.err = j.turn(ctx, func() []*note { return []*note{n} })
+		n.err = j.turn(ctx, nil, func() []*note { return []*note{n} })
 		close(n.done)
 	}
 }
 
-// turn takes one turn. When it has come, batch says for whom.
-func (j *Journal) turn(ctx context.Context, batch func() []*note) error {
+// turn takes one turn, with what is to be kept in it. When it has come, batch says
+// for whom.
+func (j *Journal) turn(ctx context.Context, loads []Load, batch func() []*note) error {
 	d := j.Directory
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var rec Record
 	var after News
-	err := d.Store.Turn(ctx, d.now.Load().seen, func(n News) (Record, error) {
+	take := d.Store.Turn
+	if len(loads) > 0 {
+		take = func(ctx context.Context, seen Seen, act func(News) (Record, error)) error {
+			return d.Store.Carry(ctx, seen, loads, act)
+		}
+	}
+	err := take(ctx, d.now.Load().seen, func(n News) (Record, error) {
 		if err := d.take(n); err != nil {
 			return Record{}, err
 		}
@@ -274,7 +278,10 @@ func (j *Journal) record(batch []*note, n News) (Record, error) {
 			if !it.login.stale {
 				rec.Attempts = append(rec.Attempts, it.login.attempt)
 			}
-		case it.entry != nil, it.usage != nil:
+		case it.entry != nil, it.usage != nil, it.load != nil:
+			if it.load != nil {
+				entries = append(entries, it.load.Parcel.Entry())
+			}
 			if it.entry != nil {
 				entries = append(entries, *it.entry)
 			}

@@ -24,6 +24,11 @@ type Store interface {
 	// fault.Conflict.
 	Turn(ctx context.Context, seen Seen, act func(News) (Record, error)) error
 
+	// Carry is Turn with what other rooms have kept in the same transaction,
+	// before it holds the lock. If any of it cannot be kept nothing is, act is
+	// not called, and the error is an Unkept.
+	Carry(ctx context.Context, seen Seen, loads []Load, act func(News) (Record, error)) error
+
 	// AuditLog calls each for every audit entry with a number above after, in
 	// order, until each fails.
 	AuditLog(ctx context.Context, after int64, each func(Entry) error) error

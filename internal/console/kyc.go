@@ -90,15 +90,12 @@ func (s *Server) screen(v *visit) error {
 	if d.Country != "" {
 		r.Countries = []string{d.Country}
 	}
-	search, err := s.KYC.Create(v.ctx(), v.by, r)
+	search, err := s.makeSearch(v, r)
 	if errors.Is(err, fault.Invalid) {
 		d.Wrong = wrongWords(err)
 		return s.show(v, page{name: "kyc", title: "KYC", here: "KYC", status: 400, data: d})
 	}
 	if err != nil {
-		return err
-	}
-	if err := s.noteScreened(v, search); err != nil {
 		return err
 	}
 	if d.Watch {

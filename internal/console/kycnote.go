@@ -11,12 +11,14 @@ import (
 // Who looked at whom, and what was done, is in the audit log in the words that
 // calls have there. It happened, whether or not the visitor still waits.
 
-// noteScreened counts a search and keeps who was looked for.
-func (s *Server) noteScreened(v *visit, search kyc.Search) error {
-	return s.Gate.CountEntry(context.WithoutCancel(v.ctx()), v.by, auth.KYC, auth.Entry{
-		Action: auth.Screened, Person: s.KYC.Mark(search),
-		Detail: kyc.Deed{Category: kyc.OfSearch, Action: kyc.Created, Search: string(search.ID)}.Detail(),
-	})
+// makeSearch makes a search. It is kept, counted and in the audit log, or none of it.
+func (s *Server) makeSearch(v *visit, r kyc.Request) (kyc.Search, error) {
+	made, err := s.KYC.Screen(v.ctx(), v.by, r)
+	if err != nil {
+		return kyc.Search{}, err
+	}
+	err = s.Gate.CountParcel(context.WithoutCancel(v.ctx()), v.by, auth.KYC, made)
+	return made.Search, err
 }
 
 // noteKYC keeps what was done. person is whom it is about, as the log names

@@ -350,15 +350,12 @@ func (s *Batches) screenRow(ctx context.Context, by auth.Caller, b Batch, row Ba
 	if err != nil {
 		return err
 	}
-	set, err := s.Searches.Settings(ctx, by.Customer)
+	made, err := s.Searches.screen(ctx, by, SearchID(row.ID), r)
 	if err != nil {
 		return err
 	}
-	search, hits, err := s.Searches.answer(ctx, by, set, SearchID(row.ID), r)
-	if err != nil {
-		return err
-	}
-	if search.Secret, err = s.Store.AddBatchSearch(ctx, by, b, row, search, hits); err != nil {
+	search := made.Search
+	if search.Secret, err = s.Store.AddBatchSearch(ctx, by, b, row, search, made.Hits); err != nil {
 		return err
 	}
 	return s.note(ctx, by, search, b)

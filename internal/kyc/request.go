@@ -51,13 +51,16 @@ func (w wrong) err() error {
 	return fault.Invalid.Details("Bad request", w...)
 }
 
+// subject is who is asked about, as far as the name says.
+func (r Request) subject() Subject {
+	return Subject{Person: r.Person, Name: clean(r.Name), First: clean(r.First), Middle: clean(r.Middle), Last: clean(r.Last)}
+}
+
 // read makes a subject and options of a request, or says everything that is
 // wrong with it.
 func (r Request) read(set Settings, now time.Time) (who Subject, o Options, err error) {
 	var bad wrong
-	who = Subject{
-		Person: r.Person, Name: clean(r.Name), First: clean(r.First), Middle: clean(r.Middle), Last: clean(r.Last),
-	}
+	who = r.subject()
 	r.readName(who, &bad)
 	who.Born = r.readBorn(set, now, &bad)
 	who.Gender = r.readGender(&bad)

@@ -36,30 +36,21 @@ const (
 // Create screens a subject and keeps question and answer. A request that makes
 // no sense is a fault.Invalid that names each field, and leaves no trace.
 func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Search, error) {
-	set, err := s.Settings(ctx, by.Customer)
+	made, err := s.Screen(ctx, by, r)
 	if err != nil {
 		return Search{}, err
 	}
-	return s.CreateUnder(ctx, by, set, r)
-}
-
-// CreateUnder is Create for who has read the customer's settings already.
-func (s *Searches) CreateUnder(ctx context.Context, by auth.Caller, set Settings, r Request) (Search, error) {
-	search, kept, err := s.answer(ctx, by, set, SearchID(newID()), r)
+	made.Search.Secret, err = s.Store.AddKYCSearch(ctx, by, made.Search, made.Hits)
 	if err != nil {
 		return Search{}, err
 	}
-	search.Secret, err = s.Store.AddKYCSearch(ctx, by, search, kept)
-	if err != nil {
-		return Search{}, err
-	}
-	return search, nil
+	return made.Search, nil
 }
 
 // answer screens a subject, and keeps nothing.
-func (s *Searches) answer(ctx context.Context, by auth.Caller, set Settings, id SearchID, r Request) (Search, []SavedHit, error) {
+func (s *Searches) answer(ctx context.Context, by auth.Caller, known Background, id SearchID, r Request) (Search, []SavedHit, error) {
 	now := s.now()
-	who, o, err := r.read(set, now)
+	who, o, err := r.read(known.Settings, now)
 	if err != nil {
 		return Search{}, nil, err
 	}
@@ -73,7 +64,7 @@ func (s *Searches) answer(ctx context.Context, by auth.Caller, set Settings, id 
 		return Search{}, nil, err
 	}
 	search.Looked = Looked{Engine: match.Version(), Coverage: cover}
-	kept, err := s.judge(ctx, by, search, who, hits)
+	kept, err := s.judgeBy(known.rulings(), search, who, hits)
 	search.Tally = tally(kept)
 	return search, kept, err
 }
@@ -84,15 +75,23 @@ func (s *Searches) judge(ctx context.Context, by auth.Caller, search Search, who
 	if len(hits) == 0 {
 		return nil, nil
 	}
-	q, err := who.asked()
-	if err != nil {
-		return nil, err
-	}
 	ids := make([]EntryID, len(hits))
 	for i, h := range hits {
 		ids[i] = h.ID
 	}
 	earlier, err := s.Store.KYCRulings(ctx, by, search.Sought, ids)
+	if err != nil {
+		return nil, err
+	}
+	return s.judgeBy(earlier, search, who, hits)
+}
+
+// judgeBy is judge for who knows what was decided before.
+func (s *Searches) judgeBy(earlier map[EntryID][]Ruling, search Search, who Subject, hits []Hit) ([]SavedHit, error) {
+	if len(hits) == 0 {
+		return nil, nil
+	}
+	q, err := who.asked()
 	if err != nil {
 		return nil, err
 	}

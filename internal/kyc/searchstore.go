@@ -16,6 +16,10 @@ type SearchStore interface {
 	KYCSettings(ctx context.Context, of auth.CustomerID) (Settings, error)
 	SetKYCSettings(ctx context.Context, of auth.CustomerID, s Settings) error
 
+	// KYCBackground returns the customer's settings and what was decided for a
+	// subject, about whatever entry, the oldest first.
+	KYCBackground(ctx context.Context, by auth.Caller, sought string) (Background, error)
+
 	// AddKYCSearch saves a search and its hits. The subject's secret is kept
 	// with the first of its searches, and returned with that and all later ones.
 	AddKYCSearch(ctx context.Context, by auth.Caller, s Search, hits []SavedHit) (secret []byte, err error)

@@ -2,6 +2,7 @@ package kyc
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"bureau/internal/company"
 	"bureau/internal/fault"
@@ -34,7 +35,10 @@ func (s Subject) FullName() string {
 }
 
 // asked is a subject as names are compared.
-func (s Subject) asked() (match.Subject, error) {
+func (s Subject) asked() (match.Subject, error) { return s.askedBy(match.Read) }
+
+// askedBy is asked, with a reader of names.
+func (s Subject) askedBy(read func(match.Kind, string) match.Name) (match.Subject, error) {
 	kind := match.Company
 	if s.Person {
 		kind = match.Person
@@ -43,10 +47,10 @@ func (s Subject) asked() (match.Subject, error) {
 	switch {
 	case name == "":
 		return match.Subject{}, fault.Invalid.Errorf("name: there is none to search for")
-	case len([]rune(name)) > maxSubjectName:
+	case len(name) > maxSubjectName && utf8.RuneCountInString(name) > maxSubjectName:
 		return match.Subject{}, fault.Invalid.Errorf("name: it is longer than %d characters", maxSubjectName)
 	}
-	q := match.NewSubject(kind, name)
+	q := match.Subject{Kind: kind, Names: []match.Alias{{Name: read(kind, name)}}}
 	if q.Names[0].Empty() {
 		return match.Subject{}, fault.Invalid.Errorf("name: there is no letter in %q that could be compared", name)
 	}

@@ -92,12 +92,13 @@ func (s *Searches) Rescreen(ctx context.Context, changes []Change, after int64, 
 		return found, err
 	}
 	var block []Watching
+	reader := match.NewReader()
 	size := cmp.Or(s.Block, watchedAtOnce)
 	for asked := 1; ; asked++ {
 		if block, err = s.Store.KYCWatching(ctx, after, size, block[:0]); err != nil {
 			return nil, err
 		}
-		near, err := nearTo(net, block)
+		near, err := nearTo(net, reader.Read, block)
 		if err != nil {
 			return nil, err
 		}
@@ -121,12 +122,12 @@ func (s *Searches) Rescreen(ctx context.Context, changes []Change, after int64, 
 
 // nearTo are those of the watched who get caught in a net. Those of whom it is not
 // written down whom they look for do.
-func nearTo(net *match.Net, block []Watching) (near []Watching, err error) {
+func nearTo(net *match.Net, read func(match.Kind, string) match.Name, block []Watching) (near []Watching, err error) {
 	for i := range block {
 		w := &block[i]
 		caught := w.Subjects == ""
 		if !caught {
-			err = w.subjects(func(q *match.Subject) bool {
+			err = w.subjects(read, func(q *match.Subject) bool {
 				caught = net.Catches(q, float64(w.Threshold)/100)
 				return caught
 			})

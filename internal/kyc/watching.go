@@ -56,10 +56,10 @@ func packSubjectTo(b *strings.Builder, s *Subject) {
 }
 
 // subjects reads whom a schedule looks for.
-func (w *Watching) subjects(each func(*match.Subject) (stop bool)) error {
+func (w *Watching) subjects(read func(match.Kind, string) match.Name, each func(*match.Subject) (stop bool)) error {
 	for text := range strings.SplitSeq(w.Subjects, packSubject) {
 		who := unpackSubject(text)
-		q, err := who.asked()
+		q, err := who.askedBy(read)
 		if err != nil {
 			return fmt.Errorf("read whom the schedule %s looks for: %w", w.Schedule, err)
 		}

@@ -59,6 +59,9 @@ func formRank(f uint16) int {
 
 func companyToken(words []rawWord, at int) token {
 	w := words[at]
+	if w.sense != nil && w.sense.fixed {
+		return w.sense.token
+	}
 	t := newToken(Company, w)
 	value, isNumeral := known.numerals[w.text]
 	switch {
@@ -125,7 +128,8 @@ func joinInitials(words []rawWord) []rawWord {
 	for _, w := range words {
 		single := isSingle(&w)
 		if single && open {
-			out[len(out)-1].text += w.text
+			last := &out[len(out)-1]
+			last.text, last.sense = last.text+w.text, nil
 			continue
 		}
 		out = append(out, w)
@@ -138,6 +142,9 @@ func joinInitials(words []rawWord) []rawWord {
 // so it does not matter where words were joined or split, and forgives a slip in
 // a long word, or in a short one that closes the name.
 func formAt(words []rawWord, i int) (p phrase, n int) {
+	if s := words[i].sense; s != nil && s.apart {
+		return p, 0
+	}
 	var buf [8 * maxWord]byte
 	exact, fixed := buf[:0:4*maxWord], buf[4*maxWord:4*maxWord]
 	for k := i; k < len(words) && k-i < known.longest; k++ {
@@ -215,6 +222,9 @@ var gluedForms = []string{"gmbh", "mbh", "ohg", "gbr", "kg", "ltd", "llc"}
 // a year.
 func splitForms(words []rawWord) []rawWord {
 	for i, w := range words {
+		if w.sense != nil && w.sense.apart {
+			continue
+		}
 		rest, end := splitForm(w.text)
 		if rest == "" || known.phrases[w.text].form != 0 {
 			continue

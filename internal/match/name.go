@@ -68,6 +68,7 @@ type rawWord struct {
 	text   string
 	script roman.Form
 	dotted bool
+	sense  *wordSense // what a Reader remembers of it; nil if nothing
 }
 
 // romanise writes all runs in Latin letters, in each way they may be read. Words
@@ -99,12 +100,12 @@ func romanise(kind Kind, rs []run) [][]rawWord {
 		for i := range rs {
 			r := &rs[i]
 			if spelt[i] == nil {
-				out[k] = append(out[k], rawWord{string(r.runes), roman.Plain, r.dotted})
+				out[k] = append(out[k], rawWord{text: string(r.runes), script: roman.Plain, dotted: r.dotted})
 				continue
 			}
 			for _, w := range spelt[i][min(k, len(spelt[i])-1)] {
 				if w != "" {
-					out[k] = append(out[k], rawWord{w, r.script.Form(), false})
+					out[k] = append(out[k], rawWord{text: w, script: r.script.Form()})
 				}
 			}
 		}
@@ -121,7 +122,7 @@ func allLatin(rs []run) ([]rawWord, bool) {
 	}
 	out := make([]rawWord, len(rs))
 	for i := range rs {
-		out[i] = rawWord{string(rs[i].runes), roman.Plain, rs[i].dotted}
+		out[i] = rawWord{text: string(rs[i].runes), script: roman.Plain, dotted: rs[i].dotted}
 	}
 	return out, true
 }

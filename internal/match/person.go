@@ -15,24 +15,8 @@ func readPerson(words []rawWord) reading {
 		if len(r.tokens) == maxTokens {
 			break
 		}
-		t := newToken(Person, w)
-		a, isAround := known.around[w.text]
-		switch {
-		case isNumber(w.text):
-			t.class = number
-		case len(w.text) == 1 && w.script <= roman.Alphabet:
-			t.class = initial
-		case isAround && a.class == suffix && len(r.tokens) == 0:
-			// Nobody begins with Junior.
-		case isAround:
-			t.class, t.symbol = a.class, a.symbol
-		default:
-			if IsPatronymic(w.text) {
-				t.bits = min(t.bits, patronymicBits)
-			}
-			n := known.names[w.text]
-			t.symbol = n.symbol
-			copy(t.short[:], n.short)
+		t, isPlain := personToken(w, len(r.tokens))
+		if isPlain {
 			plain++
 		}
 		r.tokens = append(r.tokens, t)
@@ -46,6 +30,35 @@ func readPerson(words []rawWord) reading {
 		}
 	}
 	return r
+}
+
+// personToken is a word of a person's name that has so many before it, and whether
+// it is a name and nothing else.
+func personToken(w rawWord, before int) (t token, plain bool) {
+	if w.sense != nil && w.sense.fixed {
+		return w.sense.token, w.sense.plain
+	}
+	t = newToken(Person, w)
+	a, isAround := known.around[w.text]
+	switch {
+	case isNumber(w.text):
+		t.class = number
+	case len(w.text) == 1 && w.script <= roman.Alphabet:
+		t.class = initial
+	case isAround && a.class == suffix && before == 0:
+		// Nobody begins with Junior.
+	case isAround:
+		t.class, t.symbol = a.class, a.symbol
+	default:
+		if IsPatronymic(w.text) {
+			t.bits = min(t.bits, patronymicBits)
+		}
+		n := known.names[w.text]
+		t.symbol = n.symbol
+		copy(t.short[:], n.short)
+		plain = true
+	}
+	return t, plain
 }
 
 // patronymicBits is the most that a patronymic tells: it is a father's given name,

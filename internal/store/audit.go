@@ -8,9 +8,9 @@ import (
 	"bureau/internal/fault"
 )
 
-func addEntries(ctx context.Context, t tx, entries []auth.Entry) error {
+func (db *DB) addEntries(entries []auth.Entry) []step {
 	columns := []string{"number", "at", "action", "customer", "account", "person", "source", "detail", "sum"}
-	return t.Bulk(ctx, "audit", columns, len(entries), func(i int) []any {
+	return db.inserts("audit", columns, "", len(entries), func(i int) []any {
 		e := &entries[i]
 		return []any{
 			e.Number, e.At.UnixMilli(), string(e.Action), int64(e.Customer), int64(e.Account),

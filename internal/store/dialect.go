@@ -13,6 +13,7 @@ import (
 // do not: both drivers bind $1, $2 by number, in any order.
 type dialect struct {
 	name      string           // also the folder under migrations/
+	insert    string           // how a statement that adds rows begins
 	forUpdate string           // locks the rows a SELECT returns
 	forShare  string           // keeps others from locking them
 	forKey    string           // only keeps others from deleting them
@@ -81,6 +82,9 @@ type tx interface {
 	// Bulk adds n rows to a table the fastest way the engine has; values
 	// returns the i-th row in the order of columns.
 	Bulk(ctx context.Context, table string, columns []string, n int, values func(i int) []any) error
+
+	// Together runs several statements, in one round trip where there is one.
+	Together(ctx context.Context, steps []step) error
 }
 
 type row interface{ Scan(into ...any) error }
@@ -109,6 +113,10 @@ type engine interface {
 	writeShared(ctx context.Context, f func(tx) error) error
 	// snapshot runs f in a transaction that sees one state and changes none.
 	snapshot(ctx context.Context, f func(tx) error) error
+	// within are the steps that go behind a customer's wall in the middle of a
+	// transaction that is behind none, and without those that come back.
+	within(c auth.CustomerID) []step
+	without() []step
 	close() error
 }
 

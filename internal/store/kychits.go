@@ -136,19 +136,32 @@ func (db *DB) KYCRulings(ctx context.Context, by auth.Caller, sought string, ent
 		wanted[id] = true
 	}
 	out := map[kyc.EntryID][]kyc.Ruling{}
-	err := each(ctx, db, func(r row) error {
-		d, err := readKYCRuling(r)
+	err := db.Together(ctx, []step{readKYCRulings(by, sought, func(d kyc.Ruling) {
 		if wanted[d.Entry] {
 			out[d.Entry] = append(out[d.Entry], d)
 		}
-		return err
-	}, kycRulingSelect+`
-		WHERE customer = $1 AND sought = $2
-		ORDER BY decided_at, hit, number`, int64(by.Customer), sought)
+	})})
 	if err != nil {
 		return nil, fmt.Errorf("read decisions: %w", err)
 	}
 	return out, nil
+}
+
+// readKYCRulings reads what was decided for a subject, the oldest first.
+func readKYCRulings(by auth.Caller, sought string, take func(kyc.Ruling)) step {
+	return step{
+		query: kycRulingSelect + `
+		WHERE customer = $1 AND sought = $2
+		ORDER BY decided_at, hit, number`,
+		args: []any{int64(by.Customer), sought},
+		read: func(r row) error {
+			d, err := readKYCRuling(r)
+			if err == nil {
+				take(d)
+			}
+			return err
+		},
+	}
 }
 
 // KYCHistory implements kyc.SearchStore.

@@ -15,12 +15,29 @@ import (
 
 // KYCSettings implements kyc.SearchStore.
 func (db *DB) KYCSettings(ctx context.Context, of auth.CustomerID) (s kyc.Settings, err error) {
-	err = db.QueryRow(ctx, `SELECT dob_required, bodies FROM kyc_setting WHERE customer = $1`, int64(of)).
-		Scan(flag{&s.DOBRequired}, list[kyc.Body]{&s.Bodies})
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := db.Together(ctx, []step{readKYCSettings(of, &s)}); err != nil {
 		return s, fmt.Errorf("read a customer's settings: %w", err)
 	}
 	return s, nil
+}
+
+func readKYCSettings(of auth.CustomerID, s *kyc.Settings) step {
+	return step{
+		query: `SELECT dob_required, bodies FROM kyc_setting WHERE customer = $1`,
+		args:  []any{int64(of)},
+		read:  func(r row) error { return r.Scan(flag{&s.DOBRequired}, list[kyc.Body]{&s.Bodies}) },
+	}
+}
+
+// KYCBackground implements kyc.SearchStore.
+func (db *DB) KYCBackground(ctx context.Context, by auth.Caller, sought string) (b kyc.Background, err error) {
+	err = db.Together(ctx, []step{readKYCSettings(by.Customer, &b.Settings), readKYCRulings(by, sought, func(r kyc.Ruling) {
+		b.Rulings = append(b.Rulings, r)
+	})})
+	if err != nil {
+		return kyc.Background{}, fmt.Errorf("read what is known of a subject: %w", err)
+	}
+	return b, nil
 }
 
 // SetKYCSettings implements kyc.SearchStore.
@@ -49,73 +66,8 @@ func (db *DB) AddKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hi
 	return db.addKYCSearch(ctx, by, s, hits, func(tx) error { return nil })
 }
 
-// addKYCSearch adds a search and its hits, and what else is to be in its
-// transaction, which comes first.
-func (db *DB) addKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hits []kyc.SavedHit, also func(tx) error) (secret []byte, err error) {
-	asked, err := json.Marshal(kycAsked{s.Subject, s.Options})
-	if err != nil {
-		return nil, fmt.Errorf("write a search: %w", err)
-	}
-	looked, err := json.Marshal(s.Looked)
-	if err != nil {
-		return nil, fmt.Errorf("write a search: %w", err)
-	}
-	verdicts := make([]string, len(hits))
-	for i := range hits {
-		v, err := json.Marshal(hits[i].Verdict)
-		if err != nil {
-			return nil, fmt.Errorf("write a hit: %w", err)
-		}
-		verdicts[i] = string(v)
-	}
-	err = db.writeShared(ctx, func(t tx) error {
-		if err := also(t); err != nil {
-			return err
-		}
-		err := t.QueryRow(ctx, `
-			INSERT INTO kyc_subject (customer, sought, secret, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (customer, sought) DO NOTHING
-			RETURNING secret`, int64(by.Customer), s.Sought, s.Secret, stamp{&s.CreatedAt}).Scan(&secret)
-		if errors.Is(err, sql.ErrNoRows) { // it was searched for before
-			err = t.QueryRow(ctx, `SELECT secret FROM kyc_subject WHERE customer = $1 AND sought = $2 `+db.d.forKey, int64(by.Customer), s.Sought).Scan(&secret)
-		}
-		if err != nil {
-			return err
-		}
-		_, err = t.Exec(ctx, `
-			INSERT INTO kyc_search (id, customer, sought, person, asked, looked, status, risk, assigned_to, note, schedule,
-			                        created_at, created_by, modified_at, modified_by)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-			string(s.ID), int64(by.Customer), s.Sought, int64(b2i(s.Subject.Person)), string(asked), string(looked),
-			string(s.Status), string(s.Risk), int64(s.AssignedTo), s.Note, string(s.Schedule),
-			stamp{&s.CreatedAt}, int64(s.CreatedBy), stamp{&s.ModifiedAt}, int64(s.ModifiedBy))
-		if err != nil {
-			return err
-		}
-		return addKYCHits(ctx, t, by.Customer, hits, verdicts)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("add a search: %w", err)
-	}
-	return secret, nil
-}
-
 func addKYCHits(ctx context.Context, t tx, of auth.CustomerID, hits []kyc.SavedHit, verdicts []string) error {
-	if len(hits) == 0 {
-		return nil
-	}
-	columns := []string{
-		"id", "customer", "search", "entry", "since", "score", "verdict", "decision", "note", "decided_at", "decided_by",
-		"created_at", "supersedes", "current", "alert",
-	}
-	return t.Bulk(ctx, "kyc_hit", columns, len(hits), func(i int) []any {
-		h := &hits[i]
-		return []any{
-			string(h.ID), int64(of), string(h.Search), int64(h.Entry), h.Since, int64(h.Score), verdicts[i],
-			string(h.Decision), h.Note, millis(h.DecidedAt), int64(h.DecidedBy), millis(h.CreatedAt),
-			string(h.Supersedes), int64(b2i(h.Current)), h.Alert,
-		}
-	})
+	return t.Bulk(ctx, "kyc_hit", kycHitColumns, len(hits), func(i int) []any { return hitValues(of, &hits[i], verdicts[i]) })
 }
 
 // millis is a time as stamp keeps it.

@@ -129,7 +129,7 @@ func (db *DB) EntriesSince(ctx context.Context, since map[kyc.EntryID]int64) (ma
 	for id := range since {
 		plain = append(plain, int64(id))
 	}
-	err := pick(ctx, db, db, func(r row) error {
+	err := pick(ctx, db, db.public(), func(r row) error {
 		h, err := readHeld(r)
 		if h.Since == since[h.ID] {
 			out[h.ID] = h

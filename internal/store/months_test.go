@@ -258,11 +258,11 @@ func TestAuditMonthIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := db.write(ctx, func(t tx) error {
-		return addEntries(ctx, t, []auth.Entry{
+		return t.Together(ctx, db.addEntries([]auth.Entry{
 			{Number: 1, At: newYear.AddDate(-1, 0, 0)}, // in the rest
 			{Number: 2, At: newYear},
 			{Number: 3, At: newYear.AddDate(0, 1, 0)},
-		})
+		}))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 var postgresDialect = dialect{
 	name:      "postgres",
+	insert:    "INSERT INTO ",
 	forUpdate: "FOR NO KEY UPDATE",
 	forShare:  "FOR SHARE",
 	forKey:    "FOR KEY SHARE",
@@ -129,6 +130,7 @@ type pgQuerier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
 type pgQueries struct{ q pgQuerier }

@@ -104,6 +104,34 @@ func (r pgReader) QueryRow(ctx context.Context, query string, args ...any) pgx.R
 	return walledRow{res, err}
 }
 
+// SendBatch sends several statements, behind that which binds them.
+func (r pgReader) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	customer, yes := r.e.walled(ctx)
+	if !yes {
+		return r.e.pool.SendBatch(ctx, b)
+	}
+	bound := new(pgx.Batch)
+	bound.Queue(bind, customer, r.e.wall)
+	bound.QueuedQueries = append(bound.QueuedQueries, b.QueuedQueries...)
+	res := r.e.pool.SendBatch(ctx, bound)
+	_, _ = res.Exec() // a failure is that of all that follow, too
+	return res
+}
+
+func (e *pgEngine) within(c auth.CustomerID) []step {
+	if e.wall == "" {
+		return nil
+	}
+	return []step{{query: bind, args: []any{strconv.FormatInt(int64(c), 10), e.wall}}}
+}
+
+func (e *pgEngine) without() []step {
+	if e.wall == "" {
+		return nil
+	}
+	return []step{{query: bind, args: []any{"", "none"}}}
+}
+
 // walledRows give their connection back when they are closed.
 type walledRows struct {
 	pgx.Rows

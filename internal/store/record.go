@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"time"
 
@@ -28,11 +29,33 @@ func (db *DB) News(ctx context.Context, seen auth.Seen) (auth.News, error) {
 
 // Turn implements auth.Store.
 func (db *DB) Turn(ctx context.Context, seen auth.Seen, act func(auth.News) (auth.Record, error)) error {
+	return db.takeTurn(ctx, seen, nil, func() error { return nil }, act)
+}
+
+// Carry implements auth.Store.
+func (db *DB) Carry(ctx context.Context, seen auth.Seen, loads []auth.Load, act func(auth.News) (auth.Record, error)) error {
+	unkept := func(err error) error { return auth.Unkept{Err: err} }
+	steps, kept, err := db.keepParcels(loads)
+	if err != nil {
+		return unkept(err)
+	}
+	for i := range steps {
+		steps[i].of = unkept
+	}
+	return db.takeTurn(ctx, seen, steps, kept, act)
+}
+
+// takeTurn takes a turn behind steps, which go in one round trip with the lock and
+// before it: what takes long of them holds nobody up.
+func (db *DB) takeTurn(ctx context.Context, seen auth.Seen, steps []step, kept func() error, act func(auth.News) (auth.Record, error)) error {
 	var rec auth.Record
 	err := db.writeShared(ctx, func(t tx) error {
-		n, err := db.readNews(ctx, t, seen, db.d.forUpdate)
+		n, err := db.readNews(ctx, t, seen, db.d.forUpdate, steps...)
 		if err != nil {
 			return err
+		}
+		if err := kept(); err != nil {
+			return auth.Unkept{Err: err}
 		}
 		if rec, err = act(n); err != nil {
 			return err
@@ -42,24 +65,40 @@ func (db *DB) Turn(ctx context.Context, seen auth.Seen, act func(auth.News) (aut
 	return db.recordError(rec, err)
 }
 
-// readEnds reads the ends of the record and the time.
-func (db *DB) readEnds(ctx context.Context, t tx, lock string) (n auth.News, err error) {
-	err = t.QueryRow(ctx, `
+// readEnds reads the ends of the record, and behind them the time. What is to be done
+// first goes with that.
+func (db *DB) readEnds(ctx context.Context, t tx, lock string, first ...step) (n auth.News, err error) {
+	there := false
+	steps := append(first, step{
+		query: `
 		SELECT access, attempts, next_id, audit_number, audit_sum, audit_seal
 		FROM record
-		WHERE id = 1 `+lock,
-	).Scan(&n.Seen.Access, &n.Seen.Attempts, &n.NextID, &n.Head.Number, sum{&n.Head.Sum}, sum{&n.Head.Seal})
-	if err != nil {
+		WHERE id = 1 ` + lock,
+		read: func(r row) error {
+			there = true
+			return r.Scan(&n.Seen.Access, &n.Seen.Attempts, &n.NextID, &n.Head.Number, sum{&n.Head.Sum}, sum{&n.Head.Seal})
+		},
+	})
+	ask, asked := db.askClock(&n.Now)
+	if asked {
+		steps = append(steps, ask)
+	}
+	if err := t.Together(ctx, steps); err != nil {
 		return n, err
 	}
-	n.Now, err = db.clock(ctx, t)
-	return n, err
+	if !asked {
+		n.Now = db.ownClock()
+	}
+	if !there {
+		return n, sql.ErrNoRows
+	}
+	return n, nil
 }
 
 // readNews reads the ends of the record first: what is numbered up to them is
 // visible to whoever sees them.
-func (db *DB) readNews(ctx context.Context, t tx, seen auth.Seen, lock string) (auth.News, error) {
-	n, err := db.readEnds(ctx, t, lock)
+func (db *DB) readNews(ctx context.Context, t tx, seen auth.Seen, lock string, first ...step) (auth.News, error) {
+	n, err := db.readEnds(ctx, t, lock, first...)
 	if err != nil {
 		return n, err
 	}
@@ -143,6 +182,7 @@ func readAccount(r row) (a auth.Account, err error) {
 // addRecord writes what a turn adds, and then the new ends of the record.
 func (db *DB) addRecord(ctx context.Context, t tx, n auth.News, rec auth.Record) error {
 	end := n
+	var steps []step
 	if len(rec.Customers)+len(rec.Accounts)+len(rec.Keys)+len(rec.Revoked) > 0 {
 		end.Seen.Access++
 		if err := addAccess(ctx, t, end.Seen.Access, rec); err != nil {
@@ -151,40 +191,35 @@ func (db *DB) addRecord(ctx context.Context, t tx, n auth.News, rec auth.Record)
 	}
 	if len(rec.Attempts) > 0 {
 		end.Seen.Attempts++
-		_, err := t.Exec(ctx, `INSERT INTO login_attempts (number, at, attempts) VALUES ($1, $2, $3)`,
-			end.Seen.Attempts, stamp{&n.Now}, packAttempts(rec.Attempts))
-		if err != nil {
-			return err
-		}
+		steps = append(steps, step{
+			query: `INSERT INTO login_attempts (number, at, attempts) VALUES ($1, $2, $3)`,
+			args:  []any{end.Seen.Attempts, stamp{&n.Now}, packAttempts(rec.Attempts)},
+		})
 	}
 	if len(rec.Entries) > 0 {
 		end.Head = rec.Head
-		if err := addEntries(ctx, t, rec.Entries); err != nil {
-			return err
-		}
+		steps = append(steps, db.addEntries(rec.Entries)...)
 	}
 	if s := rec.Signed; s != nil {
-		_, err := t.Exec(ctx, `
+		steps = append(steps, step{
+			query: `
 			INSERT INTO audit_signed (number, sum, at, key_id, signature)
 			VALUES ($1, $2, $3, $4, $5)
 			ON CONFLICT (number) DO NOTHING`,
-			s.Number, sum{&s.Sum}, stamp{&s.At}, s.KeyID, s.Signature)
-		if err != nil {
-			return err
-		}
+			args: []any{s.Number, sum{&s.Sum}, stamp{&s.At}, s.KeyID, s.Signature},
+		})
 	}
-	if err := addUsage(ctx, t, rec.Usage); err != nil {
-		return err
-	}
+	steps = append(steps, addUsage(rec.Usage)...)
 	if rec.NextID > 0 {
 		end.NextID = rec.NextID
 	}
-	_, err := t.Exec(ctx, `
+	return t.Together(ctx, append(steps, step{
+		query: `
 		UPDATE record
 		SET access = $1, attempts = $2, next_id = $3, audit_number = $4, audit_sum = $5, audit_seal = $6
 		WHERE id = 1`,
-		end.Seen.Access, end.Seen.Attempts, end.NextID, end.Head.Number, sum{&end.Head.Sum}, sum{&end.Head.Seal})
-	return err
+		args: []any{end.Seen.Access, end.Seen.Attempts, end.NextID, end.Head.Number, sum{&end.Head.Sum}, sum{&end.Head.Seal}},
+	}))
 }
 
 func addAccess(ctx context.Context, t tx, access int64, rec auth.Record) error {

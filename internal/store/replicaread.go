@@ -26,6 +26,8 @@ func (pgPublic) Bulk(context.Context, string, []string, int, func(int) []any) er
 
 func (pgPublic) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
 
+func (p pgPublic) Together(ctx context.Context, steps []step) error { return oneByOne(ctx, p, steps) }
+
 func (p pgPublic) QueryRow(ctx context.Context, query string, args ...any) row {
 	if r := p.rs.pick(ctx); r != nil {
 		return &replicaRow{ctx, p, r, query, args}

@@ -15,10 +15,13 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"bureau/internal/auth"
 )
 
 var sqliteDialect = dialect{
 	name:    "sqlite",
+	insert:  "INSERT OR FAIL INTO ",
 	isTaken: isSQLite(sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY),
 	isGone:  isSQLite(sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY),
 	columns: `
@@ -139,6 +142,10 @@ func sqliteURL(path string, more ...string) string {
 }
 
 func (e *sqliteEngine) public() tx { return e }
+
+func (e *sqliteEngine) within(auth.CustomerID) []step { return nil } // there is no wall
+
+func (e *sqliteEngine) without() []step { return nil }
 
 func (e *sqliteEngine) write(ctx context.Context, f func(tx) error) (err error) {
 	e.mu.Lock()
@@ -279,6 +286,10 @@ func (w *sqliteWriter) Query(_ context.Context, query string, args ...any) (rows
 	return sqlRows{rs}, nil
 }
 
+func (w *sqliteWriter) Together(ctx context.Context, steps []step) error {
+	return oneByOne(ctx, w, steps)
+}
+
 // Bulk adds rows. One that is refused fails its statement as it stands: the
 // transaction is given up anyway, and to keep each page as it was before the
 // statement would cost a tenth of the whole.
@@ -290,31 +301,41 @@ func (w *sqliteWriter) Bulk(ctx context.Context, table string, columns []string,
 // statement costs more than a small row does. Its placeholders have no numbers,
 // since the driver looks for each number among all of them.
 func insertRows(ctx context.Context, t tx, verb string, columns []string, tail string, n int, values func(int) []any) error {
-	verb += " (" + strings.Join(columns, ", ") + ") VALUES "
-	one := "(" + strings.Repeat("?, ", len(columns)-1) + "?)"
 	var args []any
 	var query string
 	for i, last := 0, 0; i < n; {
-		rows := 1
-		switch left := n - i; {
-		case left >= 32:
-			rows = 32
-		case left >= 8:
-			rows = 8
-		}
+		rows := sizeOfInsert(n - i)
 		args = args[:0]
 		for range rows {
 			args = append(args, values(i)...)
 			i++
 		}
 		if rows != last {
-			query, last = verb+strings.Repeat(one+", ", rows-1)+one+tail, rows
+			query, last = severalSQL(verb, columns, tail, rows), rows
 		}
 		if _, err := t.Exec(ctx, query, args...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sizeOfInsert is how many of so many rows go into one statement. The sizes are few,
+// since each statement is prepared for good.
+func sizeOfInsert(left int) int {
+	switch {
+	case left >= 32:
+		return 32
+	case left >= 8:
+		return 8
+	}
+	return 1
+}
+
+// severalSQL is the statement that adds so many rows.
+func severalSQL(verb string, columns []string, tail string, rows int) string {
+	one := "(" + strings.Repeat("?, ", len(columns)-1) + "?)"
+	return verb + " (" + strings.Join(columns, ", ") + ") VALUES " + strings.Repeat(one+", ", rows-1) + one + tail
 }
 
 // sqlReader reads through the pool, each query prepared once.
@@ -371,6 +392,8 @@ var errReadOnly = errors.New("write outside a transaction")
 
 func (r *sqlReader) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
 
+func (r *sqlReader) Together(ctx context.Context, steps []step) error { return oneByOne(ctx, r, steps) }
+
 func (r *sqlReader) Bulk(context.Context, string, []string, int, func(int) []any) error {
 	return errReadOnly
 }
@@ -425,6 +448,10 @@ func (s sqlSnapshot) Query(ctx context.Context, query string, args ...any) (rows
 }
 
 func (s sqlSnapshot) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
+
+func (s sqlSnapshot) Together(ctx context.Context, steps []step) error {
+	return oneByOne(ctx, s, steps)
+}
 
 func (s sqlSnapshot) Bulk(context.Context, string, []string, int, func(int) []any) error {
 	return errReadOnly

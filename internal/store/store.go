@@ -98,14 +98,26 @@ func (db *DB) Ping(ctx context.Context) error {
 func (db *DB) IsGone(err error) bool { return db.d.isGone(err) }
 
 // clock is the time that all nodes agree on.
-func (db *DB) clock(ctx context.Context, t tx) (time.Time, error) {
+func (db *DB) clock(ctx context.Context, t tx) (now time.Time, err error) {
+	ask, asked := db.askClock(&now)
+	if !asked {
+		return db.ownClock(), nil
+	}
+	return now, t.QueryRow(ctx, ask.query).Scan(stamp{&now})
+}
+
+// askClock is the step that asks the database for the time, where that has the clock.
+func (db *DB) askClock(now *time.Time) (ask step, asked bool) {
+	return step{
+		query: `SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`,
+		read:  func(r row) error { return r.Scan(stamp{now}) },
+	}, db.Now == nil && db.d.name != "sqlite"
+}
+
+// ownClock is the time where this process has the clock.
+func (db *DB) ownClock() time.Time {
 	if db.Now != nil {
-		return db.Now().UTC().Truncate(time.Millisecond), nil
+		return db.Now().UTC().Truncate(time.Millisecond)
 	}
-	if db.d.name == "sqlite" {
-		return db.started.Add(time.Since(db.started)).Round(0).UTC().Truncate(time.Millisecond), nil
-	}
-	var ms int64
-	err := t.QueryRow(ctx, `SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`).Scan(&ms)
-	return time.UnixMilli(ms).UTC(), err
+	return db.started.Add(time.Since(db.started)).Round(0).UTC().Truncate(time.Millisecond)
 }

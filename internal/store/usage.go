@@ -9,18 +9,17 @@ import (
 	"bureau/internal/auth"
 )
 
-func addUsage(ctx context.Context, t tx, usage []auth.Usage) error {
+func addUsage(usage []auth.Usage) (steps []step) {
 	for _, u := range usage {
-		_, err := t.Exec(ctx, `
+		steps = append(steps, step{
+			query: `
 			INSERT INTO usage (customer, account, product, country, day, calls)
 			VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (customer, day, account, product, country) DO UPDATE SET calls = usage.calls + $6`,
-			u.Customer, u.Account, string(u.Product), u.Country, string(u.Day), u.Calls)
-		if err != nil {
-			return err
-		}
+			args: []any{u.Customer, u.Account, string(u.Product), u.Country, string(u.Day), u.Calls},
+		})
 	}
-	return nil
+	return steps
 }
 
 // Usage implements auth.Store.

@@ -78,7 +78,7 @@ type nodes struct {
 // Run holds a database to every promise. Each call of open makes a fresh one
 // and returns two handles on it, which it closes when t ends.
 func Run(t *testing.T, open func(t *testing.T) (one, other Store)) {
-	for _, p := range slices.Concat(scores, documents, turns, news, order, audit, usage, replies, sessions, keys, registers, finds, searches, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, quiets, whys, feeds, banks, identities, lists, profiles, kycReports, kycBatches, profileLinks, kycs, mails, digests) {
+	for _, p := range slices.Concat(scores, documents, turns, carries, news, order, audit, usage, replies, sessions, keys, registers, finds, searches, changes, leases, shards, tasks, files, imports, portfolios, shares, members, moves, memberLists, settings, events, marks, tellings, dues, webhooks, deliveries, quiets, whys, feeds, banks, identities, lists, profiles, kycReports, kycBatches, profileLinks, kycs, mails, digests) {
 		t.Run(p.says, func(t *testing.T) {
 			t.Parallel()
 			one, other := open(t)
