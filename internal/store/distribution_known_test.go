@@ -22,10 +22,9 @@ const (
 )
 
 // joining are the functions with a query that brings tables of two groups together,
-// whose rows are on different machines: each needs two queries, or a copy of what it
-// wants beside the rows it is for.
-var joining = `
-	Bands Members searchMembers`
+// whose rows are on different machines: each would need two queries, or a copy of what
+// it wants beside the rows it is for.
+var joining = ``
 
 // straying are the queries that do not say on which machine the rows are, by the
 // reason why: function.table each. Those that fan out do so on purpose and would
@@ -39,6 +38,9 @@ var straying = map[string]string{
 		ForgetDeliveries.delivery Backlog.delivery DeadLetters.delivery
 		OldSubjects.kyc_search OldSubjects.kyc_subject ForgetBatches.kyc_batch ForgetBatches.kyc_batch_row ForgetReports.kyc_report
 		ForgetTasks.file ForgetTasks.file_chunk DropDocuments.document DropBankRecords.bank_record`,
+	"fans out: counts, sorts or searches a portfolio by what the register says of its companies; each machine does so with those that it has": `
+		Bands.watcher Bands.company sortMembers.watcher sortMembers.company
+		watchedBehind.watcher watchedBehind.company watchedBehind.company_ident`,
 	"fans out: the doctor reads the database through": `
 		inspectCursors.change inspectCursors.event inspectCounts.event inspectCounts.event_total`,
 	"fans out: finds a company or a person by something else than its ID, with one look into an index on each machine": `
