@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 )
 
@@ -16,6 +17,12 @@ type Also struct {
 	Item    string  `json:"item"` // what it is known by among those of its schedule
 	Subject Subject `json:"subject"`
 	Why     string  `json:"why,omitempty"`
+}
+
+// OtherAlso are the others whom a schedule of a customer's looks for.
+type OtherAlso struct {
+	Customer auth.CustomerID
+	List     []Also
 }
 
 // A WatchedFirm is a schedule whose search is about a company of the register.
@@ -68,17 +75,17 @@ func (s *Searches) RescreenFirms(ctx context.Context, changes []company.Change, 
 	if err := s.Screener.Index.Refresh(ctx); err != nil {
 		return News{}, err
 	}
-	news := News{Also: map[ScheduleID][]Also{}}
+	news := News{Also: map[ScheduleID]OtherAlso{}}
 	for _, w := range watched {
 		if also, twice := news.Also[w.Schedule.ID]; twice { // its search is in the profiles of two companies
-			w.Schedule.Also = also
+			w.Schedule.Also = also.List
 		}
 		id := spelt[w.Company]
 		now := alsoOf(w.Schedule.Also, of[id], firms[id])
 		if sameAlso(now, w.Schedule.Also) {
 			continue
 		}
-		w.Schedule.Also, news.Also[w.Schedule.ID] = now, now
+		w.Schedule.Also, news.Also[w.Schedule.ID] = now, OtherAlso{w.Customer, now}
 		alerts, err := s.rescreen(ctx, w.Watched)
 		if err != nil {
 			return News{}, err

@@ -85,7 +85,7 @@ type SearchStore interface {
 	KYCWatching(ctx context.Context, after int64, limit int, list []Watching) ([]Watching, error)
 
 	// WriteKYCWatching writes down whom a schedule looks for, if it never was.
-	WriteKYCWatching(ctx context.Context, s Schedule) error
+	WriteKYCWatching(ctx context.Context, w Watched) error
 
 	// KYCWatchedOf returns the schedules of business searches that are linked to a
 	// profile of one of these companies, with which it is.

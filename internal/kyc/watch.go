@@ -34,7 +34,7 @@ type Alert struct {
 // News are what a change of lists or companies means for schedules.
 type News struct {
 	Alerts []Alert
-	Also   map[ScheduleID][]Also // whom those look for from now on, in the place of before
+	Also   map[ScheduleID]OtherAlso // whom those look for from now on, in the place of before
 }
 
 // The names under which readers have their places: two in the log of lists, two
@@ -163,7 +163,7 @@ func (s *Searches) rescreenThose(ctx context.Context, near []Watching) (out []Al
 	}
 	for _, w := range list {
 		if unwritten[w.Schedule.ID] {
-			if err := s.Store.WriteKYCWatching(ctx, w.Schedule); err != nil {
+			if err := s.Store.WriteKYCWatching(ctx, w); err != nil {
 				return nil, err
 			}
 		}

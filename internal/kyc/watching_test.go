@@ -296,7 +296,7 @@ func (u *unwritten) KYCWatching(ctx context.Context, after int64, limit int, lis
 	return list, err
 }
 
-func (u *unwritten) WriteKYCWatching(ctx context.Context, s kyc.Schedule) error {
-	u.written = append(u.written, s.ID)
-	return u.SearchStore.WriteKYCWatching(ctx, s)
+func (u *unwritten) WriteKYCWatching(ctx context.Context, w kyc.Watched) error {
+	u.written = append(u.written, w.Schedule.ID)
+	return u.SearchStore.WriteKYCWatching(ctx, w)
 }

@@ -8,24 +8,12 @@ package store
 var lacking = map[string]string{
 	"statement": "a unique key without company",
 	"document":  "company is sorted or typed unlike its neighbours'; a unique key without company",
-
-	"kyc_search": noCustomer, "kyc_hit": noCustomer,
-	"kyc_decision": noCustomer, "kyc_schedule": noCustomer, "kyc_profile": noCustomer, "kyc_report": noCustomer,
-	"kyc_batch": noCustomer,
-
-	"kyc_watch": nobodys, "kyc_note": nobodys, "kyc_profile_search": nobodys, "kyc_batch_row": nobodys,
 }
 
-const (
-	noCustomer = "a unique key without customer"
-	nobodys    = "its policy has a subquery; no column customer"
-)
-
 // joining are the functions with a query that brings tables of two groups together,
-// whose rows are on different machines: each needs two queries, or a copy of what it
-// wants beside the rows it is for.
-var joining = `
-	Bands Members searchMembers`
+// whose rows are on different machines: each would need two queries, or a copy of what
+// it wants beside the rows it is for.
+var joining = ``
 
 // straying are the queries that do not say on which machine the rows are, by the
 // reason why: function.table each. Those that fan out do so on purpose and would
@@ -39,6 +27,9 @@ var straying = map[string]string{
 		ForgetDeliveries.delivery Backlog.delivery DeadLetters.delivery
 		OldSubjects.kyc_search OldSubjects.kyc_subject ForgetBatches.kyc_batch ForgetBatches.kyc_batch_row ForgetReports.kyc_report
 		ForgetTasks.file ForgetTasks.file_chunk DropDocuments.document DropBankRecords.bank_record`,
+	"fans out: counts, sorts or searches a portfolio by what the register says of its companies; each machine does so with those that it has": `
+		Bands.watcher Bands.company sortMembers.watcher sortMembers.company
+		watchedBehind.watcher watchedBehind.company watchedBehind.company_ident`,
 	"fans out: the doctor reads the database through": `
 		inspectCursors.change inspectCursors.event inspectCounts.event inspectCounts.event_total`,
 	"fans out: finds a company or a person by something else than its ID, with one look into an index on each machine": `
@@ -48,10 +39,13 @@ var straying = map[string]string{
 		SearchesOf.identity_search LettersOf.consumer_letter`,
 	"fans out: an entry of a list or a company changed, and those who watch it may be anybody's": `
 		KYCHitsOn.kyc_hit KYCHitsOn.kyc_search KYCHitsOn.kyc_schedule
-		KYCWatchedOf.kyc_profile KYCWatchedOf.kyc_profile_search KYCWatchedOf.kyc_search KYCWatchedOf.kyc_schedule`,
+		KYCWatchedByID.kyc_schedule KYCWatchedByID.kyc_search KYCWatchedByID.kyc_subject
+		KYCWatchedOf.kyc_profile KYCWatchedOf.kyc_profile_search KYCWatchedOf.kyc_search`,
+	"fans out: an operator asks about one search, whosever it is": `
+		KYCAnswer.kyc_search`,
 	"one log with one order: its reader asks for what comes after a number; needs a log for each shard": `
 		Changes.change CoverEvents.change NewDeliveries.delivery firstEventAt.event EventsAfter.event EventsAfter.portfolio
-		KYCWatching.kyc_watch KYCWatched.kyc_schedule`,
+		KYCWatching.kyc_watch KYCWatched.kyc_schedule KYCWatched.kyc_search KYCWatched.kyc_subject`,
 	"fans out: a link in a mail, which never ends, names the portfolio alone": `
 		Unsubscribe.portfolio`,
 	"not on PostgreSQL: there a function of the schema asks it": `
@@ -60,24 +54,8 @@ var straying = map[string]string{
 		Keys.statement keepKeys.statement dropKeys.statement`,
 	"needs migration: a document is asked for by its own number, which does not tell its company": `
 		keepDocument.document Document.document`,
-	"needs migration: a search, a hit, a schedule or a profile is asked for by its own number; its customer is known to the caller": `
-		endKYCHit.kyc_hit addKYCAlert.kyc_hit DecideKYCHit.kyc_hit DecideKYCHit.kyc_decision tallyKYC.kyc_hit
-		KYCAnswer.kyc_search KYCAnswer.kyc_hit KYCAlerts.kyc_search EndKYCSchedule.kyc_schedule EndKYCSchedule.kyc_search
-		UpdateKYCSchedule.kyc_schedule keepAlso.kyc_schedule watchKYC.kyc_schedule unwatchKYC.kyc_schedule
-		WriteKYCWatching.kyc_schedule KYCWatchedByID.kyc_schedule
-		FillBatch.kyc_batch KeepBatch.kyc_batch RetryBatch.kyc_batch DeleteProfiles.kyc_profile`,
-	"needs migration: a search or a schedule is asked for by its own number or by another row, and what is joined with it has only its customer": `
-		KYCAnswer.kyc_subject KYCSchedule.kyc_search KYCSchedule.kyc_subject KYCSchedules.kyc_search KYCSchedules.kyc_subject
-		KYCWatchedByID.kyc_search KYCWatchedByID.kyc_subject UpdateKYCSchedule.kyc_search UpdateKYCSchedule.kyc_subject
-		watchKYC.kyc_search watchKYC.kyc_subject KYCWatched.kyc_search KYCWatched.kyc_subject KYCWatchedOf.kyc_subject`,
-	"needs migration: the table has no customer of its own, only what it belongs to": `
-		watchKYC.kyc_watch unwatchKYC.kyc_watch WriteKYCWatching.kyc_watch
-		AddNote.kyc_note note.kyc_note Notes.kyc_note UpdateNote.kyc_note DeleteNote.kyc_note DeleteProfiles.kyc_note
-		LinkSearch.kyc_profile_search UnlinkSearch.kyc_profile_search LinkedSearches.kyc_profile_search
-		AddBatchSearch.kyc_profile_search PurgeSubject.kyc_profile_search DeleteProfiles.kyc_profile_search
-		BatchRows.kyc_batch_row AddBatchSearch.kyc_batch_row KeepBatch.kyc_batch_row RetryBatch.kyc_batch_row purgeRows.kyc_batch_row`,
 	"needs migration: a file is found by the task that it belongs to": `
 		endTask.file`,
-	"the table and the condition are handed to one function for several tables; some go by the number of a search": `
+	"not seen: the table and the condition are handed to one function for several tables; each condition names the customer": `
 		purge.kyc_decision Traces.kyc_subject`,
 }

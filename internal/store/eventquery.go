@@ -157,3 +157,11 @@ func (c *condition) arg(v any) string {
 }
 
 func (c *condition) text() string { return strings.Join(c.parts, " AND ") }
+
+// behind is the condition as it follows another.
+func (c *condition) behind() string {
+	if len(c.parts) == 0 {
+		return ""
+	}
+	return " AND " + c.text()
+}

@@ -91,12 +91,14 @@ func openBench(b *testing.B, url string) *DB {
 }
 
 // houseFile is a file of b.N companies on disk.
-func houseFile(b *testing.B) string {
+func houseFile(b *testing.B) string { b.Helper(); return houseFileOf(b, b.N) }
+
+func houseFileOf(b *testing.B, n int) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "companies.csv")
 	f, err := os.Create(path)
 	if err == nil {
-		_, err = io.Copy(f, invented.CompaniesHouse(b.N, 0))
+		_, err = io.Copy(f, invented.CompaniesHouse(n, 0))
 	}
 	if err == nil {
 		err = f.Close()

@@ -105,7 +105,7 @@ func (db *DB) endKYCHit(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, er
 	err = each(ctx, t, func(r row) (err error) {
 		now, err = readKYCHit(r)
 		return err
-	}, kycHitSelect+`WHERE id = $1 AND current = 1 `+db.d.forUpdate, string(a.ID))
+	}, kycHitSelect+`WHERE id = $1 AND customer = $2 AND current = 1 `+db.d.forUpdate, string(a.ID), int64(a.Customer))
 	if err != nil || now.ID == "" || !now.Verdict.Left.IsZero() {
 		return false, err
 	}
@@ -114,7 +114,7 @@ func (db *DB) endKYCHit(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, er
 	if err != nil {
 		return false, err
 	}
-	_, err = t.Exec(ctx, `UPDATE kyc_hit SET verdict = $2 WHERE id = $1`, string(a.ID), string(verdict))
+	_, err = t.Exec(ctx, `UPDATE kyc_hit SET verdict = $2 WHERE id = $1 AND customer = $3`, string(a.ID), string(verdict), int64(a.Customer))
 	return err == nil, err
 }
 
@@ -138,8 +138,8 @@ func (db *DB) KYCHitsOn(ctx context.Context, entries []kyc.EntryID) (out []kyc.A
 		       h.id, h.search, h.entry, h.since, h.score, h.verdict, h.decision, h.note, h.decided_at, h.decided_by,
 		       h.created_at, h.supersedes, h.current, h.alert
 		FROM kyc_hit AS h
-		JOIN kyc_search AS s ON s.id = h.search
-		JOIN kyc_schedule AS c ON c.id = s.schedule
+		JOIN kyc_search AS s ON s.customer = h.customer AND s.id = h.search
+		JOIN kyc_schedule AS c ON c.customer = h.customer AND c.id = s.schedule
 		WHERE h.current = 1 AND h.entry = `
 	ids := make([]int64, len(entries))
 	for i, id := range entries {
@@ -160,12 +160,12 @@ func (db *DB) addKYCAlert(ctx context.Context, t tx, a *kyc.Alert) (fresh bool, 
 		return false, err
 	}
 	err = each(ctx, t, func(r row) error { return r.Scan(&now) },
-		`SELECT id FROM kyc_hit WHERE search = $1 AND entry = $2 AND current = 1`, string(a.Search), int64(a.Entry))
+		`SELECT id FROM kyc_hit WHERE customer = $3 AND search = $1 AND entry = $2 AND current = 1`, string(a.Search), int64(a.Entry), int64(a.Customer))
 	if err != nil || now != "" && now != string(a.Supersedes) {
 		return false, err
 	}
 	if a.Supersedes != "" {
-		_, err := t.Exec(ctx, `UPDATE kyc_hit SET current = 0 WHERE id = $1 AND search = $2`, string(a.Supersedes), string(a.Search))
+		_, err := t.Exec(ctx, `UPDATE kyc_hit SET current = 0 WHERE id = $1 AND search = $2 AND customer = $3`, string(a.Supersedes), string(a.Search), int64(a.Customer))
 		if err != nil {
 			return false, err
 		}
@@ -187,14 +187,14 @@ func alertEvent(a *kyc.Alert) monitor.Event {
 }
 
 // keepAlso keeps whom schedules look for besides the subjects of their searches.
-func (db *DB) keepAlso(ctx context.Context, t tx, also map[kyc.ScheduleID][]kyc.Also) error {
+func (db *DB) keepAlso(ctx context.Context, t tx, also map[kyc.ScheduleID]kyc.OtherAlso) error {
 	if len(also) == 0 {
 		return nil
 	}
 	// All rows are locked before their log is, as by everyone else.
 	ids := slices.Sorted(maps.Keys(also))
 	for _, id := range ids {
-		err := each(ctx, t, func(r row) error { var s string; return r.Scan(&s) }, `SELECT id FROM kyc_schedule WHERE id = $1 `+db.d.forUpdate, string(id))
+		err := each(ctx, t, func(r row) error { var s string; return r.Scan(&s) }, `SELECT id FROM kyc_schedule WHERE id = $1 AND customer = $2 `+db.d.forUpdate, string(id), int64(also[id].Customer))
 		if err != nil {
 			return err
 		}
@@ -205,17 +205,18 @@ func (db *DB) keepAlso(ctx context.Context, t tx, also map[kyc.ScheduleID][]kyc.
 	}
 	for i, id := range ids {
 		others := also[id]
-		if err := unwatchKYC(ctx, t, id); err != nil {
+		if err := unwatchKYC(ctx, t, others.Customer, id); err != nil {
 			return err
 		}
-		n, err := t.Exec(ctx, `UPDATE kyc_schedule SET also = $2, version = $3 WHERE id = $1 AND search <> ''`, string(id), list[kyc.Also]{&others}, version+int64(i))
+		n, err := t.Exec(ctx, `UPDATE kyc_schedule SET also = $2, version = $3 WHERE id = $1 AND customer = $4 AND search <> ''`,
+			string(id), list[kyc.Also]{&others.List}, version+int64(i), int64(others.Customer))
 		if err != nil {
 			return err
 		}
 		if n == 0 {
 			continue // it ended
 		}
-		if err := watchKYC(ctx, t, id); err != nil {
+		if err := watchKYC(ctx, t, others.Customer, id); err != nil {
 			return err
 		}
 	}
@@ -243,7 +244,7 @@ func (db *DB) KYCAlerts(ctx context.Context, by auth.Caller, q kyc.AlertQuery) (
 		SELECT s.schedule, s.person, h.id, h.search, h.entry, h.since, h.score, h.verdict, h.decision, h.note, h.decided_at, h.decided_by,
 		       h.created_at, h.supersedes, h.current, h.alert
 		FROM kyc_hit AS h
-		JOIN kyc_search AS s ON s.id = h.search`+where+`
+		JOIN kyc_search AS s ON s.customer = h.customer AND s.id = h.search`+where+`
 		  AND (h.alert < $3 OR $3 = 0)
 		ORDER BY h.alert DESC
 		LIMIT $4 + 0 OFFSET $5 + 0`, append(args, q.After, q.Limit+1, q.Skip)...)

@@ -32,7 +32,7 @@ func (db *DB) AddBatch(ctx context.Context, by auth.Caller, b kyc.Batch, rows []
 		if err != nil {
 			return err
 		}
-		return addBatchRows(ctx, t, b.ID, rows)
+		return addBatchRows(ctx, t, int64(by.Customer), b.ID, rows)
 	})
 	if err != nil {
 		return fmt.Errorf("add a batch: %w", err)
@@ -40,7 +40,7 @@ func (db *DB) AddBatch(ctx context.Context, by auth.Caller, b kyc.Batch, rows []
 	return nil
 }
 
-func addBatchRows(ctx context.Context, t tx, id kyc.BatchID, rows []kyc.BatchRow) error {
+func addBatchRows(ctx context.Context, t tx, of int64, id kyc.BatchID, rows []kyc.BatchRow) error {
 	asked := make([]string, len(rows))
 	for i := range rows {
 		b, err := json.Marshal(rows[i].Asked)
@@ -49,10 +49,10 @@ func addBatchRows(ctx context.Context, t tx, id kyc.BatchID, rows []kyc.BatchRow
 		}
 		asked[i] = string(b)
 	}
-	columns := []string{"batch", "number", "id", "line", "asked", "state", "error", "noted", "ended_at"}
+	columns := []string{"batch", "number", "id", "line", "asked", "state", "error", "noted", "ended_at", "customer"}
 	return t.Bulk(ctx, "kyc_batch_row", columns, len(rows), func(i int) []any {
 		r := &rows[i]
-		return []any{string(id), r.Number, r.ID, r.Line, asked[i], string(r.State), r.Error, int64(0), millis(r.EndedAt)}
+		return []any{string(id), r.Number, r.ID, r.Line, asked[i], string(r.State), r.Error, int64(0), millis(r.EndedAt), of}
 	})
 }
 
@@ -125,8 +125,8 @@ func (db *DB) Batches(ctx context.Context, by auth.Caller, q kyc.BatchQuery) (ou
 
 // BatchRows implements kyc.BatchStore.
 func (db *DB) BatchRows(ctx context.Context, by auth.Caller, q kyc.RowQuery) (out []kyc.BatchRow, total int64, err error) {
-	where := ` FROM kyc_batch_row AS r JOIN kyc_batch AS b ON b.id = r.batch
-		WHERE b.customer = $1 AND r.batch = $2 AND r.number > $3 AND ($4 = 0 OR r.noted = 0)`
+	where := ` FROM kyc_batch_row AS r
+		WHERE r.customer = $1 AND r.batch = $2 AND r.number > $3 AND ($4 = 0 OR r.noted = 0)`
 	args := []any{int64(by.Customer), string(q.Batch), q.After, int64(b2i(q.Unnoted))}
 	if len(q.States) > 0 {
 		where += ` AND ` + db.d.oneOf("r.state", "$5")
@@ -159,11 +159,11 @@ func (db *DB) FillBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, rows [
 		if err := db.keepTask(ctx, t, h.Task, h.Life); err != nil {
 			return err
 		}
-		n, err := t.Exec(ctx, `UPDATE kyc_batch SET entries = $2 WHERE id = $1 AND entries = 0`, string(id), int64(len(rows)))
+		n, err := t.Exec(ctx, `UPDATE kyc_batch SET entries = $2 WHERE id = $1 AND customer = $3 AND entries = 0`, string(id), int64(len(rows)), h.Task.Customer)
 		if err != nil || n == 0 {
 			return err
 		}
-		return addBatchRows(ctx, t, id, rows)
+		return addBatchRows(ctx, t, h.Task.Customer, id, rows)
 	})
 	return taskError("fill the batch of", h.Task, err)
 }
@@ -173,7 +173,7 @@ func (db *DB) AddBatchSearch(ctx context.Context, by auth.Caller, b kyc.Batch, r
 	return db.addKYCSearch(ctx, by, s, hits, func(t tx) error {
 		n, err := t.Exec(ctx, `
 			UPDATE kyc_batch_row SET state = 'completed', ended_at = $3
-			WHERE batch = $1 AND number = $2 AND state = 'submitted'`, string(b.ID), r.Number, stamp{&s.CreatedAt})
+			WHERE customer = $4 AND batch = $1 AND number = $2 AND state = 'submitted'`, string(b.ID), r.Number, stamp{&s.CreatedAt}, int64(by.Customer))
 		if err != nil {
 			return err
 		}
@@ -187,8 +187,8 @@ func (db *DB) AddBatchSearch(ctx context.Context, by auth.Caller, b kyc.Batch, r
 			return nil
 		}
 		_, err = t.Exec(ctx, `
-			INSERT INTO kyc_profile_search (profile, search, at, account)
-			SELECT id, $3, $4, $5 FROM kyc_profile WHERE id = $1 AND customer = $2`,
+			INSERT INTO kyc_profile_search (profile, search, at, account, customer)
+			SELECT p.id, $3, $4, $5, p.customer FROM kyc_profile AS p WHERE p.id = $1 AND p.customer = $2`,
 			string(b.Profile), int64(by.Customer), string(s.ID), stamp{&s.CreatedAt}, int64(by.Account))
 		return err
 	})
@@ -201,7 +201,7 @@ func (db *DB) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, noted 
 			return err
 		}
 		for _, n := range noted {
-			if _, err := t.Exec(ctx, `UPDATE kyc_batch_row SET noted = 1 WHERE batch = $1 AND number = $2`, string(id), n); err != nil {
+			if _, err := t.Exec(ctx, `UPDATE kyc_batch_row SET noted = 1 WHERE customer = $3 AND batch = $1 AND number = $2`, string(id), n, h.Task.Customer); err != nil {
 				return err
 			}
 		}
@@ -210,7 +210,7 @@ func (db *DB) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, noted 
 			r := &failed[i]
 			n, err := t.Exec(ctx, `
 				UPDATE kyc_batch_row SET state = 'failed', error = $3, ended_at = $4
-				WHERE batch = $1 AND number = $2 AND state = 'submitted'`, string(id), r.Number, r.Error, stamp{&r.EndedAt})
+				WHERE customer = $5 AND batch = $1 AND number = $2 AND state = 'submitted'`, string(id), r.Number, r.Error, stamp{&r.EndedAt}, h.Task.Customer)
 			if err != nil {
 				return err
 			}
@@ -219,7 +219,7 @@ func (db *DB) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, noted 
 		if lost == 0 {
 			return nil
 		}
-		_, err := t.Exec(ctx, `UPDATE kyc_batch SET failed = failed + $2 WHERE id = $1`, string(id), lost)
+		_, err := t.Exec(ctx, `UPDATE kyc_batch SET failed = failed + $2 WHERE id = $1 AND customer = $3`, string(id), lost, h.Task.Customer)
 		return err
 	})
 	return taskError("keep the batch of", h.Task, err)
@@ -249,11 +249,12 @@ func (db *DB) RetryBatch(ctx context.Context, by auth.Caller, kind kyc.BatchKind
 		if err != nil {
 			return err
 		}
-		_, err = t.Exec(ctx, `UPDATE kyc_batch_row SET state = 'submitted', error = '', ended_at = 0 WHERE batch = $1 AND state = 'failed'`, string(id))
+		_, err = t.Exec(ctx, `UPDATE kyc_batch_row SET state = 'submitted', error = '', ended_at = 0 WHERE customer = $2 AND batch = $1 AND state = 'failed'`,
+			string(id), int64(by.Customer))
 		if err != nil {
 			return err
 		}
-		if _, err := t.Exec(ctx, `UPDATE kyc_batch SET failed = 0, task = $2 WHERE id = $1`, string(id), int64(task.ID)); err != nil {
+		if _, err := t.Exec(ctx, `UPDATE kyc_batch SET failed = 0, task = $2 WHERE id = $1 AND customer = $3`, string(id), int64(task.ID), int64(by.Customer)); err != nil {
 			return err
 		}
 		b, err = db.batch(ctx, t, by, kind, id)

@@ -96,12 +96,12 @@ func (db *DB) DecideKYCHit(ctx context.Context, by auth.Caller, s kyc.Search, id
 		}
 		_, err = t.Exec(ctx, `
 			UPDATE kyc_hit SET decision = $2, note = $3, decided_at = $4, decided_by = $5
-			WHERE id = $1`, string(id), string(h.Decision), h.Note, stamp{&h.DecidedAt}, int64(h.DecidedBy))
+			WHERE id = $1 AND customer = $6`, string(id), string(h.Decision), h.Note, stamp{&h.DecidedAt}, int64(h.DecidedBy), int64(by.Customer))
 		if err != nil {
 			return err
 		}
 		var number int64
-		if err := t.QueryRow(ctx, `SELECT COALESCE(MAX(number), 0) + 1 FROM kyc_decision WHERE hit = $1`, string(id)).Scan(&number); err != nil {
+		if err := t.QueryRow(ctx, `SELECT COALESCE(MAX(number), 0) + 1 FROM kyc_decision WHERE hit = $1 AND customer = $2`, string(id), int64(by.Customer)).Scan(&number); err != nil {
 			return err
 		}
 		_, err = t.Exec(ctx, `

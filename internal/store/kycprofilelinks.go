@@ -25,8 +25,8 @@ func (db *DB) LinkSearch(ctx context.Context, by auth.Caller, of kyc.ProfileID, 
 		if err != nil {
 			return err
 		}
-		_, err = t.Exec(ctx, `INSERT INTO kyc_profile_search (profile, search, at, account) VALUES ($1, $2, $3, $4)`,
-			string(of), string(id), stamp{&at.At}, int64(at.By))
+		_, err = t.Exec(ctx, `INSERT INTO kyc_profile_search (profile, search, at, account, customer) VALUES ($1, $2, $3, $4, $5)`,
+			string(of), string(id), stamp{&at.At}, int64(at.By), int64(by.Customer))
 		return err
 	})
 	return db.linkError("link a search", err)
@@ -49,7 +49,7 @@ func (db *DB) UnlinkSearch(ctx context.Context, by auth.Caller, of kyc.ProfileID
 		if err := db.holdProfile(ctx, t, by, of); err != nil {
 			return err
 		}
-		n, err := t.Exec(ctx, `DELETE FROM kyc_profile_search WHERE profile = $1 AND search = $2`, string(of), string(id))
+		n, err := t.Exec(ctx, `DELETE FROM kyc_profile_search WHERE customer = $3 AND profile = $1 AND search = $2`, string(of), string(id), int64(by.Customer))
 		if err == nil && n == 0 {
 			err = fault.Missing.Errorf(kyc.NoSearch)
 		}
@@ -75,7 +75,7 @@ func (db *DB) LinkedSearches(ctx context.Context, by auth.Caller, of kyc.Profile
 		}
 		const where = `
 			WHERE s.customer = $1
-			  AND s.id IN (SELECT search FROM kyc_profile_search WHERE profile = $2)
+			  AND s.id IN (SELECT l.search FROM kyc_profile_search AS l WHERE l.customer = $1 AND l.profile = $2)
 			  AND ($3 = 2 OR $3 = CASE WHEN s.schedule = '' THEN 0 ELSE 1 END)`
 		args := []any{int64(by.Customer), string(of), scheduled}
 		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM kyc_search AS s`+where, args...).Scan(&total); err != nil {
@@ -89,7 +89,7 @@ func (db *DB) LinkedSearches(ctx context.Context, by auth.Caller, of kyc.Profile
 		if err != nil {
 			return err
 		}
-		return db.tallyKYC(ctx, t, out)
+		return db.tallyKYC(ctx, t, by.Customer, out)
 	})
 	if err != nil {
 		return nil, 0, fmt.Errorf("list the searches of a profile: %w", err)

@@ -49,10 +49,10 @@ func (db *DB) AddNote(ctx context.Context, by auth.Caller, of kyc.ProfileID, n k
 			return err
 		}
 		_, err := t.Exec(ctx, `
-			INSERT INTO kyc_note (id, profile, body, folded, archived, created_at, created_by, modified_at, modified_by)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			INSERT INTO kyc_note (id, profile, body, folded, archived, created_at, created_by, modified_at, modified_by, customer)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			string(n.ID), string(of), n.Body, kyc.Folded(n.Body), flag{&n.Archived}, stamp{&n.Created.At}, int64(n.Created.By),
-			stamp{&n.Modified.At}, int64(n.Modified.By))
+			stamp{&n.Modified.At}, int64(n.Modified.By), by.Customer)
 		return err
 	})
 	return db.noteError("add a note", err)
@@ -62,8 +62,7 @@ func (db *DB) AddNote(ctx context.Context, by auth.Caller, of kyc.ProfileID, n k
 func (db *DB) note(ctx context.Context, t tx, by auth.Caller, of kyc.ProfileID, id kyc.NoteID, lock string) (kyc.Note, error) {
 	return readNote(t.QueryRow(ctx, `
 		SELECT `+noteColumns+` FROM kyc_note
-		WHERE profile = $2 AND id = $3
-		  AND EXISTS (SELECT 1 FROM kyc_profile WHERE kyc_profile.id = kyc_note.profile AND kyc_profile.customer = $1) `+lock,
+		WHERE customer = $1 AND profile = $2 AND id = $3 `+lock,
 		by.Customer, string(of), string(id)))
 }
 
@@ -97,10 +96,10 @@ func (db *DB) Notes(ctx context.Context, by auth.Caller, of kyc.ProfileID, q kyc
 		}
 		where := `
 			FROM kyc_note
-			WHERE profile = $1
+			WHERE customer = $4 AND profile = $1
 			  AND ($2 = '' OR folded LIKE '%' || $2 || '%' ESCAPE '\')
 			  AND (archived = $3 OR $3 < 0)`
-		args := []any{string(of), literally.Replace(kyc.Folded(q.Term)), archived}
+		args := []any{string(of), literally.Replace(kyc.Folded(q.Term)), archived, by.Customer}
 		if err := t.QueryRow(ctx, `SELECT COUNT(*) `+where, args...).Scan(&total); err != nil {
 			return err
 		}
@@ -108,7 +107,7 @@ func (db *DB) Notes(ctx context.Context, by auth.Caller, of kyc.ProfileID, q kyc
 			n, err := readNote(r)
 			out = append(out, n)
 			return err
-		}, `SELECT `+noteColumns+where+` ORDER BY created_at DESC, id DESC LIMIT $4 + 0 OFFSET $5 + 0`, append(args, q.Limit, q.Skip)...)
+		}, `SELECT `+noteColumns+where+` ORDER BY created_at DESC, id DESC LIMIT $5 + 0 OFFSET $6 + 0`, append(args, q.Limit, q.Skip)...)
 	})
 	if err != nil {
 		return nil, 0, db.noteError("list notes", err)
@@ -128,8 +127,8 @@ func (db *DB) UpdateNote(ctx context.Context, by auth.Caller, of kyc.ProfileID, 
 		_, err := t.Exec(ctx, `
 			UPDATE kyc_note
 			SET body = $2, folded = $3, archived = $4, modified_at = $5, modified_by = $6
-			WHERE id = $1`,
-			string(id), n.Body, kyc.Folded(n.Body), flag{&n.Archived}, stamp{&n.Modified.At}, int64(n.Modified.By))
+			WHERE id = $1 AND customer = $7`,
+			string(id), n.Body, kyc.Folded(n.Body), flag{&n.Archived}, stamp{&n.Modified.At}, int64(n.Modified.By), by.Customer)
 		return err
 	})
 	if err != nil {
@@ -144,7 +143,7 @@ func (db *DB) DeleteNote(ctx context.Context, by auth.Caller, of kyc.ProfileID, 
 		if _, err := db.note(ctx, t, by, of, id, db.d.forUpdate); err != nil {
 			return err
 		}
-		_, err := t.Exec(ctx, `DELETE FROM kyc_note WHERE id = $1`, string(id))
+		_, err := t.Exec(ctx, `DELETE FROM kyc_note WHERE id = $1 AND customer = $2`, string(id), by.Customer)
 		return err
 	})
 	return db.noteError("delete a note", err)

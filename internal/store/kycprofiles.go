@@ -43,7 +43,7 @@ func profileValues(by auth.Caller, p *kyc.Profile) ([]any, error) {
 
 const profileColumns = `id, name, type, status, risk, internal_id, assigned, review_on,
 	created_at, created_by, modified_at, modified_by, facts,
-	(SELECT COUNT(*) FROM kyc_note WHERE kyc_note.profile = kyc_profile.id)`
+	(SELECT COUNT(*) FROM kyc_note WHERE kyc_note.customer = kyc_profile.customer AND kyc_note.profile = kyc_profile.id)`
 
 func readProfile(r row) (p kyc.Profile, err error) {
 	var text string
@@ -235,13 +235,12 @@ func (db *DB) DeleteProfiles(ctx context.Context, by auth.Caller, ids []kyc.Prof
 			if err != nil {
 				return err
 			}
-			// What hangs on a profile is its customer's through it, and goes before.
 			for _, query := range []string{
-				`DELETE FROM kyc_note WHERE profile = $1`,
-				`DELETE FROM kyc_profile_search WHERE profile = $1`,
-				`DELETE FROM kyc_profile WHERE id = $1`,
+				`DELETE FROM kyc_note WHERE profile = $1 AND customer = $2`,
+				`DELETE FROM kyc_profile_search WHERE profile = $1 AND customer = $2`,
+				`DELETE FROM kyc_profile WHERE id = $1 AND customer = $2`,
 			} {
-				if _, err := t.Exec(ctx, query, held); err != nil {
+				if _, err := t.Exec(ctx, query, held, by.Customer); err != nil {
 					return err
 				}
 			}

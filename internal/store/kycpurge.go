@@ -20,14 +20,14 @@ func (db *DB) KYCAnswer(ctx context.Context, id kyc.SearchID) (of auth.CustomerI
 		if err != nil {
 			return err
 		}
-		if s, err = readKYCSearch(t.QueryRow(ctx, kycSearchSelect+`WHERE s.id = $1`, string(id))); err != nil {
+		if s, err = readKYCSearch(t.QueryRow(ctx, kycSearchSelect+`WHERE s.customer = $1 AND s.id = $2`, int64(of), string(id))); err != nil {
 			return err
 		}
 		return each(ctx, t, func(r row) error {
 			h, err := readKYCHit(r)
 			hits = append(hits, h)
 			return err
-		}, kycHitSelect+`WHERE search = $1 AND alert = 0 ORDER BY score DESC, id DESC`, string(id))
+		}, kycHitSelect+`WHERE search = $1 AND customer = $2 AND alert = 0 ORDER BY score DESC, id DESC`, string(id), int64(of))
 	})
 	return of, s, hits, kycError("read a search's answer", kyc.NoSearch, err)
 }
@@ -58,7 +58,7 @@ func (db *DB) PurgeSubject(ctx context.Context, of kyc.SubjectKey, mark func([]b
 			return err
 		}
 		err = t.QueryRow(ctx, `
-			SELECT COUNT(DISTINCT l.profile) FROM kyc_profile_search AS l JOIN kyc_search AS s ON s.id = l.search
+			SELECT COUNT(DISTINCT l.profile) FROM kyc_profile_search AS l JOIN kyc_search AS s ON s.customer = l.customer AND s.id = l.search
 			WHERE s.customer = $1 AND s.sought = $2`, int64(of.Customer), of.Sought).Scan(&p.Profiles)
 		if err != nil {
 			return err
@@ -94,11 +94,12 @@ func (db *DB) purge(ctx context.Context, t tx, p *kyc.Purge, since time.Time, sa
 		return err
 	}
 	for _, id := range p.Searches {
-		if err := drop("kyc_watch", `version IN (SELECT version FROM kyc_schedule WHERE search = $1)`, string(id)); err != nil {
+		const watched = `customer = $1 AND version IN (SELECT c.version FROM kyc_schedule AS c WHERE c.customer = $1 AND c.search = $2)`
+		if err := drop("kyc_watch", watched, int64(p.Of.Customer), string(id)); err != nil {
 			return err
 		}
 		for _, at := range ofSearch {
-			if err := drop(at.table, at.column+` = $1`, string(id)); err != nil {
+			if err := drop(at.table, `customer = $1 AND `+at.column+` = $2`, int64(p.Of.Customer), string(id)); err != nil {
 				return err
 			}
 		}
@@ -150,10 +151,10 @@ func (db *DB) purgeRows(ctx context.Context, t tx, p *kyc.Purge, same func(kyc.B
 			found = append(found, at)
 		}
 		return nil
-	}, `SELECT r.batch, r.number, r.asked FROM kyc_batch_row AS r JOIN kyc_batch AS b ON b.id = r.batch WHERE b.customer = $1`, int64(p.Of.Customer))
+	}, `SELECT batch, number, asked FROM kyc_batch_row WHERE customer = $1`, int64(p.Of.Customer))
 	for _, at := range found {
 		if err == nil {
-			err = drop("kyc_batch_row", `batch = $1 AND number = $2`, at.batch, at.number)
+			err = drop("kyc_batch_row", `customer = $3 AND batch = $1 AND number = $2`, at.batch, at.number, int64(p.Of.Customer))
 		}
 	}
 	return err
@@ -177,7 +178,7 @@ func (db *DB) Traces(ctx context.Context, of kyc.SubjectKey, ids []kyc.SearchID)
 	}
 	for _, id := range ids {
 		for _, at := range ofSearch {
-			if err := count(at.table, at.column+` = $1`, string(id)); err != nil {
+			if err := count(at.table, `customer = $1 AND `+at.column+` = $2`, int64(of.Customer), string(id)); err != nil {
 				return nil, fmt.Errorf("look for a search: %w", err)
 			}
 		}

@@ -14,8 +14,8 @@ const kycScheduleSelect = `
 	       s.id, s.sought, u.secret, s.person, s.asked, s.looked, s.status, s.risk, s.assigned_to, s.note, s.schedule,
 	       s.created_at, s.created_by, s.modified_at, s.modified_by
 	FROM kyc_schedule AS c
-	JOIN kyc_search AS s ON s.id = c.search
-	JOIN kyc_subject AS u ON u.customer = s.customer AND u.sought = s.sought `
+	JOIN kyc_search AS s ON s.customer = c.customer AND s.id = c.search
+	JOIN kyc_subject AS u ON u.customer = c.customer AND u.sought = s.sought `
 
 // A joinedRow reads the columns of a search behind those of what it is joined to.
 type joinedRow struct {
@@ -69,7 +69,7 @@ func (db *DB) AddKYCSchedule(ctx context.Context, by auth.Caller, s kyc.Schedule
 		if err != nil {
 			return err
 		}
-		return watchKYC(ctx, t, s.ID)
+		return watchKYC(ctx, t, by.Customer, s.ID)
 	})
 	return kycError("add a schedule", kyc.NoSearch, err)
 }
@@ -141,19 +141,19 @@ func (db *DB) UpdateKYCSchedule(ctx context.Context, by auth.Caller, id kyc.Sche
 		if err != nil {
 			return err
 		}
-		if err := unwatchKYC(ctx, t, id); err != nil {
+		if err := unwatchKYC(ctx, t, by.Customer, id); err != nil {
 			return err
 		}
 		_, err = t.Exec(ctx, `
 			UPDATE kyc_schedule
 			SET threshold = $2, datasets = $3, email = $4, recipients = $5, modified_at = $6, modified_by = $7, version = $8
-			WHERE id = $1`,
+			WHERE id = $1 AND customer = $9`,
 			string(id), int64(s.Threshold), list[kyc.Dataset]{&s.Datasets}, flag{&s.Email}, list[string]{&s.Recipients},
-			stamp{&s.ModifiedAt}, int64(s.ModifiedBy), version)
+			stamp{&s.ModifiedAt}, int64(s.ModifiedBy), version, int64(by.Customer))
 		if err != nil {
 			return err
 		}
-		return watchKYC(ctx, t, id)
+		return watchKYC(ctx, t, by.Customer, id)
 	})
 	if err != nil {
 		return kyc.Schedule{}, kycError("change a schedule", kyc.NoSchedule, err)
@@ -173,13 +173,14 @@ func (db *DB) EndKYCSchedule(ctx context.Context, by auth.Caller, id kyc.Schedul
 		if err != nil {
 			return err
 		}
-		if err := unwatchKYC(ctx, t, id); err != nil {
+		if err := unwatchKYC(ctx, t, by.Customer, id); err != nil {
 			return err
 		}
-		if _, err := t.Exec(ctx, `UPDATE kyc_schedule SET search = '', recipients = '[]', version = $2 WHERE id = $1`, string(id), version); err != nil {
+		_, err = t.Exec(ctx, `UPDATE kyc_schedule SET search = '', recipients = '[]', version = $2 WHERE id = $1 AND customer = $3`, string(id), version, int64(by.Customer))
+		if err != nil {
 			return err
 		}
-		_, err = t.Exec(ctx, `UPDATE kyc_search SET schedule = '' WHERE id = $1`, search)
+		_, err = t.Exec(ctx, `UPDATE kyc_search SET schedule = '' WHERE id = $1 AND customer = $2`, search, int64(by.Customer))
 		return err
 	})
 	return kycError("end a schedule", kyc.NoSchedule, err)

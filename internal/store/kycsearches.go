@@ -120,7 +120,7 @@ func (db *DB) KYCSearch(ctx context.Context, by auth.Caller, id kyc.SearchID) (k
 	s, err := readKYCSearch(db.QueryRow(ctx, kycSearchSelect+`WHERE s.customer = $1 AND s.id = $2`, int64(by.Customer), string(id)))
 	if err == nil {
 		one := []kyc.Search{s}
-		err = db.tallyKYC(ctx, db, one)
+		err = db.tallyKYC(ctx, db, by.Customer, one)
 		s = one[0]
 	}
 	if err != nil {
@@ -129,14 +129,14 @@ func (db *DB) KYCSearch(ctx context.Context, by auth.Caller, id kyc.SearchID) (k
 	return s, nil
 }
 
-// tallyKYC counts the hits of searches.
-func (db *DB) tallyKYC(ctx context.Context, t tx, searches []kyc.Search) error {
+// tallyKYC counts the hits of a customer's searches.
+func (db *DB) tallyKYC(ctx context.Context, t tx, of auth.CustomerID, searches []kyc.Search) error {
 	at := make(map[kyc.SearchID]*kyc.Tally, len(searches))
 	ids := make([]string, len(searches))
 	for i := range searches {
 		at[searches[i].ID], ids[i] = &searches[i].Tally, string(searches[i].ID)
 	}
-	const columns = `SELECT search, decision, COUNT(*) FROM kyc_hit WHERE current = 1 AND search = `
+	const columns = `SELECT search, decision, COUNT(*) FROM kyc_hit WHERE customer = $2 AND current = 1 AND search = `
 	return pick(ctx, db, t, func(r row) error {
 		var id kyc.SearchID
 		var d kyc.Decision
@@ -146,7 +146,7 @@ func (db *DB) tallyKYC(ctx context.Context, t tx, searches []kyc.Search) error {
 			at[id].Add(d, n)
 		}
 		return err
-	}, columns+`$1 GROUP BY search, decision`, columns+`ANY($1) GROUP BY search, decision`, ids)
+	}, columns+`$1 GROUP BY search, decision`, columns+`ANY($1) GROUP BY search, decision`, ids, int64(of))
 }
 
 // UpdateKYCSearch implements kyc.SearchStore.
@@ -173,7 +173,7 @@ func (db *DB) UpdateKYCSearch(ctx context.Context, by auth.Caller, id kyc.Search
 			return err
 		}
 		one := []kyc.Search{s}
-		err = db.tallyKYC(ctx, t, one)
+		err = db.tallyKYC(ctx, t, by.Customer, one)
 		s = one[0]
 		return err
 	})
@@ -212,7 +212,7 @@ func (db *DB) KYCSearches(ctx context.Context, by auth.Caller, q kyc.SearchQuery
 		page.List, page.More = page.List[:q.Limit], true
 	}
 	if err == nil {
-		err = db.tallyKYC(ctx, db, page.List)
+		err = db.tallyKYC(ctx, db, by.Customer, page.List)
 	}
 	if err != nil {
 		return kyc.Page[kyc.Search]{}, fmt.Errorf("list searches: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"bureau/internal/auth"
 	"bureau/internal/company"
 	"bureau/internal/job"
 	"bureau/internal/kyc"
@@ -11,19 +12,22 @@ import (
 
 // watchKYC writes down in short what a schedule looks for. Whoever changes one
 // calls unwatchKYC before and watchKYC behind, under the lock of its row.
-func watchKYC(ctx context.Context, t tx, id kyc.ScheduleID) error {
-	w, err := readKYCSchedule(t.QueryRow(ctx, kycScheduleSelect+`WHERE c.id = $1`, string(id)))
+func watchKYC(ctx context.Context, t tx, of auth.CustomerID, id kyc.ScheduleID) error {
+	w, err := readKYCSchedule(t.QueryRow(ctx, kycScheduleSelect+`WHERE c.customer = $1 AND c.id = $2`, int64(of), string(id)))
 	if err != nil {
 		return err
 	}
 	_, err = t.Exec(ctx, `
-		INSERT INTO kyc_watch (version, schedule, threshold, subjects)
-		SELECT version, id, threshold, $2 FROM kyc_schedule WHERE id = $1`, string(id), w.Schedule.PackSubjects())
+		INSERT INTO kyc_watch (version, schedule, threshold, subjects, customer)
+		SELECT c.version, c.id, c.threshold, $2, c.customer FROM kyc_schedule AS c
+		WHERE c.id = $1 AND c.customer = $3`, string(id), w.Schedule.PackSubjects(), int64(of))
 	return err
 }
 
-func unwatchKYC(ctx context.Context, t tx, id kyc.ScheduleID) error {
-	_, err := t.Exec(ctx, `DELETE FROM kyc_watch WHERE version = (SELECT version FROM kyc_schedule WHERE id = $1)`, string(id))
+func unwatchKYC(ctx context.Context, t tx, of auth.CustomerID, id kyc.ScheduleID) error {
+	_, err := t.Exec(ctx, `
+		DELETE FROM kyc_watch
+		WHERE kyc_watch.customer = $2 AND version = (SELECT c.version FROM kyc_schedule AS c WHERE c.id = $1 AND c.customer = $2)`, string(id), int64(of))
 	return err
 }
 
@@ -44,11 +48,13 @@ func (db *DB) KYCWatching(ctx context.Context, after int64, limit int, list []ky
 }
 
 // WriteKYCWatching implements kyc.SearchStore.
-func (db *DB) WriteKYCWatching(ctx context.Context, s kyc.Schedule) error {
+func (db *DB) WriteKYCWatching(ctx context.Context, w kyc.Watched) error {
 	err := db.write(ctx, func(t tx) error {
 		_, err := t.Exec(ctx, `
 			UPDATE kyc_watch SET subjects = $2
-			WHERE subjects = '' AND version = (SELECT version FROM kyc_schedule WHERE id = $1)`, string(s.ID), s.PackSubjects())
+			WHERE kyc_watch.customer = $3 AND subjects = ''
+			  AND version = (SELECT c.version FROM kyc_schedule AS c WHERE c.id = $1 AND c.customer = $3)`,
+			string(w.Schedule.ID), w.Schedule.PackSubjects(), int64(w.Customer))
 		return err
 	})
 	if err != nil {
@@ -117,28 +123,31 @@ func (db *DB) KYCWatched(ctx context.Context, after kyc.ScheduleID, limit int) (
 // KYCWatchedOf implements kyc.SearchStore.
 func (db *DB) KYCWatchedOf(ctx context.Context, of []company.ID) (out []kyc.WatchedFirm, err error) {
 	type linked struct {
+		customer int64
 		schedule string
 		company  company.ID
 	}
 	var all []linked
+	// CROSS makes SQLite go from the profiles to their searches. It would rather read all
+	// searches of the customer.
 	err = each(ctx, db, func(r row) error {
 		var l linked
-		err := r.Scan(&l.schedule, &l.company)
+		err := r.Scan(&l.customer, &l.schedule, &l.company)
 		all = append(all, l)
 		return err
 	}, `
-		SELECT DISTINCT s.schedule, p.company
+		SELECT DISTINCT s.customer, s.schedule, p.company
 		FROM kyc_profile AS p
-		JOIN kyc_profile_search AS l ON l.profile = p.id
-		JOIN kyc_search AS s ON s.id = l.search
-		WHERE p.company <> '' AND s.person = 0 AND s.schedule <> '' AND `+db.d.oneOf("p.company", "$1")+`
+		CROSS JOIN kyc_profile_search AS l
+		CROSS JOIN kyc_search AS s
+		WHERE l.customer = p.customer AND l.profile = p.id AND s.customer = l.customer AND s.id = l.search AND p.company <> '' AND s.person = 0 AND s.schedule <> '' AND `+db.d.oneOf("p.company", "$1")+`
 		ORDER BY s.schedule, p.company`, many(db.d, of))
 	for i := 0; i < len(all) && err == nil; i++ {
 		err = each(ctx, db, func(r row) error {
 			w, err := readKYCSchedule(r)
 			out = append(out, kyc.WatchedFirm{Watched: w, Company: all[i].company})
 			return err
-		}, kycScheduleSelect+`WHERE c.id = $1`, all[i].schedule)
+		}, kycScheduleSelect+`WHERE c.customer = $1 AND c.id = $2`, all[i].customer, all[i].schedule)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the schedules of companies: %w", err)

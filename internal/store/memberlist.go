@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -15,8 +14,9 @@ import (
 
 // listedColumns are those of a member as it is shown. The last is when the
 // newest event about it happened.
-const listedColumns = memberColumns + `,
-	(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)`
+const listedColumns = memberColumns + `, ` + lastEvent
+
+const lastEvent = `(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)`
 
 func readListed(r row) (m monitor.Member, err error) {
 	err = r.Scan(&m.Company, &m.Reference, &m.Notes, &m.Limit, stamp{&m.AddedAt}, stamp{&m.ChangedAt}, stamp{&m.LastEventAt})
@@ -95,32 +95,28 @@ func (db *DB) Members(ctx context.Context, by auth.Caller, id monitor.PortfolioI
 		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM member AS m WHERE m.customer = $1 AND `+w.text(), w.args...).Scan(&out.Total); err != nil {
 			return err
 		}
-		from := `FROM member AS m`
-		if q.Sort != monitor.ByCompanyID {
-			from += ` LEFT JOIN company AS c ON c.id = m.company`
-		} else {
+		if db.saidOrder(q.Sort) != "" {
+			out.List, err = db.sortMembers(ctx, t, by.Customer, id, q)
+			return err
+		}
+		if q.Sort == monitor.ByCompanyID {
 			w.add("m.company > " + w.arg(string(q.After)))
 		}
 		return each(ctx, t, func(r row) error {
 			m, err := readListed(r)
 			out.List = append(out.List, m)
 			return err
-		}, `SELECT `+listedColumns+` `+from+` WHERE m.customer = $1 AND `+w.text()+
+		}, `SELECT `+listedColumns+` FROM member AS m WHERE m.customer = $1 AND `+w.text()+
 			` ORDER BY `+db.memberOrder(q)+` LIMIT `+w.arg(q.Limit)+` OFFSET `+w.arg(q.Skip), w.args...)
 	})
 	return out, memberError("list the companies of a portfolio", err)
 }
 
-// memberOrder is what a list is sorted by. Letters go by their bytes, without the
-// case of the Latin ones: what else the engines call alike differs.
+// memberOrder is what a list is sorted by.
 func (db *DB) memberOrder(q monitor.MemberQuery) string {
-	text := func(column string) string { return `UPPER(COALESCE(` + column + `, '')` + db.d.byteOrder + `)` }
 	by := map[monitor.MemberSort]string{
-		monitor.ByCompany:   text("c.name"),
-		monitor.ByStatus:    text("c.status"),
-		monitor.ByBand:      `CASE WHEN COALESCE(c.band, '') = '' THEN 'Z' ELSE ` + text("c.band") + ` END`,
-		monitor.ByReference: text("m.reference"),
-		monitor.ByLastEvent: `(SELECT COALESCE(MAX(e.at), 0) FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)`,
+		monitor.ByReference: db.caseless("m.reference"),
+		monitor.ByLastEvent: lastEvent,
 	}[q.Sort]
 	switch {
 	case by == "":
@@ -130,6 +126,10 @@ func (db *DB) memberOrder(q monitor.MemberQuery) string {
 	}
 	return by + ", m.company"
 }
+
+// caseless is a column as it is sorted by: letters go by their bytes, without the
+// case of the Latin ones. What else the engines call alike differs.
+func (db *DB) caseless(column string) string { return `UPPER(` + column + db.d.byteOrder + `)` }
 
 // memberWhere is the condition for all but the search and the place, behind
 // "m.customer = $1 AND".
@@ -146,54 +146,6 @@ func memberWhere(of auth.CustomerID, id monitor.PortfolioID, q monitor.MemberQue
 		w.add("EXISTS (SELECT 1 FROM event AS e WHERE e.customer = m.customer AND e.portfolio = m.portfolio AND e.company = m.company)")
 	}
 	return w
-}
-
-// searchMembers looks through all companies of a portfolio, here: the engines
-// do not agree on which letters are alike.
-func (db *DB) searchMembers(ctx context.Context, t tx, of auth.CustomerID, id monitor.PortfolioID, q monitor.MemberQuery, search monitor.Search) (out monitor.Members, err error) {
-	w := memberWhere(of, id, q)
-	var page []company.ID
-	err = each(ctx, t, func(r row) error {
-		var id company.ID
-		var name, reference, notes, safe string
-		if err := r.Scan(&id, &name, &reference, &notes, &safe); err != nil {
-			return err
-		}
-		if !slices.ContainsFunc([]string{name, string(id), cmp.Or(safe, id.SafeNo()), reference, notes}, search.In) {
-			return nil
-		}
-		out.Total++
-		if (q.Sort != monitor.ByCompanyID || id > q.After) && len(page) < q.Skip+q.Limit {
-			page = append(page, id)
-		}
-		return nil
-	}, `
-		SELECT m.company, COALESCE(c.name, (
-				SELECT g.old FROM change AS g
-				WHERE g.company = m.company AND g.field = 'removed'
-				ORDER BY g.number DESC
-				LIMIT 1), ''),
-			m.reference, m.notes,
-			COALESCE((SELECT MIN(i.value) FROM company_ident AS i WHERE i.company = m.company AND i.kind = 'safe'), '')
-		FROM member AS m
-		LEFT JOIN company AS c ON c.id = m.company
-		WHERE m.customer = $1 AND `+w.text()+`
-		ORDER BY `+db.memberOrder(q), w.args...)
-	if page = page[min(q.Skip, len(page)):]; err != nil || len(page) == 0 {
-		return out, err
-	}
-	named, args := db.named(page, monitor.Portfolio{ID: id, Customer: of})
-	err = each(ctx, t, func(r row) error {
-		m, err := readListed(r)
-		out.List = append(out.List, m)
-		return err
-	}, `SELECT `+listedColumns+` FROM member AS m WHERE m.customer = $2 AND m.portfolio = $1`+named, args...)
-	place := make(map[company.ID]int, len(page))
-	for i, id := range page {
-		place[id] = i
-	}
-	slices.SortFunc(out.List, func(a, b monitor.Member) int { return place[a.Company] - place[b.Company] })
-	return out, err
 }
 
 // Countries implements monitor.MemberStore.
@@ -223,12 +175,7 @@ func (db *DB) Bands(ctx context.Context, by auth.Caller, id monitor.PortfolioID)
 				out.Of[band] = n
 			}
 			return err
-		}, `
-			SELECT COALESCE(c.band, ''), COUNT(*)
-			FROM member AS m
-			LEFT JOIN company AS c ON c.id = m.company
-			WHERE m.customer = $2 AND m.portfolio = $1
-			GROUP BY COALESCE(c.band, '')`, id, by.Customer)
+		}, `SELECT COALESCE(c.band, ''), COUNT(*)`+watchedTables+` GROUP BY COALESCE(c.band, '')`, id, by.Customer)
 	})
 	return out, memberError("count the bands of a portfolio", err)
 }

@@ -47,7 +47,7 @@ func kycWatching(t *testing.T, s nodes) {
 	read(0, 9)
 	was := list[0].Subjects
 	got[0].Schedule.Of.Subject.Last = "Other"
-	noError(t, s.WriteKYCWatching(t.Context(), got[0].Schedule))
+	noError(t, s.WriteKYCWatching(t.Context(), got[0]))
 	read(0, 9)
 	same(t, "what was written is left", list[0].Subjects, was)
 }
