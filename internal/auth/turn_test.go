@@ -42,6 +42,16 @@ func (s *slowStore) await() {
 	}
 }
 
+func slowHouse(t *testing.T) (*house, *slowStore) {
+	var slow *slowStore
+	h := newHouse(t, newClock(), plan{store: func(s auth.Store) auth.Store {
+		slow = &slowStore{Store: s}
+		return slow
+	}})
+	slow.waits, slow.may = make(chan struct{}), make(chan struct{})
+	return h, slow
+}
+
 // A parcel is one that nobody opens.
 type parcel struct{ wrong bool }
 
@@ -49,12 +59,7 @@ func (p parcel) Entry() auth.Entry { return auth.Entry{Action: auth.Screened} }
 
 // What comes while a node waits for its turn is written in that turn.
 func TestWhoComesWhileATurnIsAwaitedGoesAlong(t *testing.T) {
-	var slow *slowStore
-	h := newHouse(t, newClock(), plan{store: func(s auth.Store) auth.Store {
-		slow = &slowStore{Store: s}
-		return slow
-	}})
-	slow.waits, slow.may = make(chan struct{}), make(chan struct{})
+	h, slow := slowHouse(t)
 	const many = 50
 	done := make(chan error, many)
 	write := func() { done <- h.journal.Write(t.Context(), auth.Entry{Action: auth.CallDenied}) }
@@ -86,12 +91,7 @@ func TestWhoComesWhileATurnIsAwaitedGoesAlong(t *testing.T) {
 // more is held over to the next turn, who comes with nothing goes along, and one that
 // cannot be kept is refused by itself.
 func TestParcelsThatComeLateAreHeldOver(t *testing.T) {
-	var slow *slowStore
-	h := newHouse(t, newClock(), plan{store: func(s auth.Store) auth.Store {
-		slow = &slowStore{Store: s}
-		return slow
-	}})
-	slow.waits, slow.may = make(chan struct{}), make(chan struct{})
+	h, slow := slowHouse(t)
 	const many = 20
 	done, refused := make(chan error, 2*many), make(chan error, 1)
 	carry := func(p parcel, to chan error) {

@@ -214,10 +214,11 @@ type BatchStore interface {
 	// FillBatch gives a batch its rows, if it has none yet, and keeps its task.
 	FillBatch(ctx context.Context, h *job.Hold, id BatchID, rows []BatchRow) error
 
-	// AddBatchSearch does AddKYCSearch for a row that waits, and in the same
+	// AddBatchSearch saves the search of a row that waits, and in the same
 	// transaction the row is completed and the search linked to the batch's
-	// profile, if it has one that is still there. A row that does not wait is a
-	// fault.Conflict, and nothing is kept.
+	// profile, if it has one that is still there. The subject's secret is kept with
+	// the first of its searches, and returned with that and all later ones. A row
+	// that does not wait is a fault.Conflict, and nothing is kept.
 	AddBatchSearch(ctx context.Context, by auth.Caller, b Batch, row BatchRow, s Search, hits []SavedHit) (secret []byte, err error)
 
 	// KeepBatch keeps a batch's task, which rows the audit log tells of, and

@@ -34,9 +34,8 @@ func TestAChangedCompanyIsScreenedAgain(t *testing.T) {
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"), listed, person("test", "3", "Dorothea Underhay"))
 		must(t, s.Screener.Index.Refresh(ctx))
 		watch := func(by auth.Caller, number string) kyc.SearchID {
-			search, err := s.Create(ctx, by, kyc.Request{Name: "Harmless Trading Ltd"})
-			must(t, err)
-			_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
+			search := create(t, db, s, by, kyc.Request{Name: "Harmless Trading Ltd"})
+			_, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
 			must(t, err)
 			p := kyc.Profile{ID: kyc.ProfileID("profile-" + number), Name: "x", Type: "company", Details: kyc.Details{Country: "GB", Number: number}}
 			must(t, db.AddProfile(ctx, by, p))

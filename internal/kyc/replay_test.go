@@ -22,8 +22,7 @@ func TestASearchIsReplayed(t *testing.T) {
 		mustTake(t, db, kyc.Intake{Whole: true}, people("test", 300)...)
 		mustTake(t, db, kyc.Intake{Whole: true}, person("other", "1", "Casimir Thistlewood"), person("other", "2", "Kasimir Thistelwood"), person("other", "3", "Casimir Underhay"))
 		must(t, s.Screener.Index.Refresh(ctx))
-		search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: "Casimir Thistlewood", Threshold: 50})
-		must(t, err)
+		search := create(t, db, s, by, kyc.Request{Person: true, Name: "Casimir Thistlewood", Threshold: 50})
 		mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, person("other", "2", "Somebody Else"), person("other", "9", "Casimir Thistlewood"))
 		must(t, s.Screener.Index.Refresh(ctx))
 		fresh := newSearches(t, db).Screener
@@ -39,14 +38,12 @@ func TestASearchIsReplayed(t *testing.T) {
 		hits[0].Verdict.Score += 1e-15
 		bad := search
 		bad.ID = hits[0].Search
-		_, err = db.AddKYCSearch(ctx, by, bad, hits[:1])
-		must(t, err)
+		keep(t, db, &kyc.Saving{By: by, Search: bad, Hits: hits[:1]})
 		if got, err := fresh.Replay(ctx, db, bad.ID); err != nil || len(got.Differs) != got.Found {
 			t.Errorf("a hit that was changed, and others that were taken away: %+v %v", got, err)
 		}
 		bad.ID, bad.Looked.Engine = "00000000-0000-4000-8000-000000000002", "0.1"
-		_, err = db.AddKYCSearch(ctx, by, bad, nil)
-		must(t, err)
+		keep(t, db, &kyc.Saving{By: by, Search: bad})
 		if _, err := fresh.Replay(ctx, db, bad.ID); !errors.Is(err, fault.Conflict) {
 			t.Errorf("another engine: %v", err)
 		}
@@ -64,8 +61,7 @@ func TestASubjectIsPurged(t *testing.T) {
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"))
 		must(t, s.Screener.Index.Refresh(ctx))
 		create := func(by auth.Caller, name string) kyc.Search {
-			search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: name})
-			must(t, err)
+			search := create(t, db, s, by, kyc.Request{Person: true, Name: name})
 			must(t, journal.Write(ctx, auth.Entry{Action: auth.Screened, Customer: by.Customer, Person: s.Mark(search), Detail: "{}"}))
 			return search
 		}

@@ -82,3 +82,18 @@ func TestSearchesAreKeptTogether(t *testing.T) {
 		}
 	})
 }
+
+// create screens a subject, and keeps question and answer.
+func create(t *testing.T, db *store.DB, s *kyc.Searches, by auth.Caller, r kyc.Request) kyc.Search {
+	t.Helper()
+	made, err := s.Screen(t.Context(), by, r)
+	must(t, err)
+	keep(t, db, made)
+	return made.Search
+}
+
+func keep(t *testing.T, db *store.DB, one *kyc.Saving) {
+	t.Helper()
+	must(t, db.Carry(t.Context(), auth.Seen{Access: 1 << 62, Attempts: 1 << 62}, []auth.Load{{Parcel: one}},
+		func(auth.News) (auth.Record, error) { return auth.Record{}, nil }))
+}

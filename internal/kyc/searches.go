@@ -33,20 +33,6 @@ const (
 	NoHit    = "Hit not found"
 )
 
-// Create screens a subject and keeps question and answer. A request that makes
-// no sense is a fault.Invalid that names each field, and leaves no trace.
-func (s *Searches) Create(ctx context.Context, by auth.Caller, r Request) (Search, error) {
-	made, err := s.Screen(ctx, by, r)
-	if err != nil {
-		return Search{}, err
-	}
-	made.Search.Secret, err = s.Store.AddKYCSearch(ctx, by, made.Search, made.Hits)
-	if err != nil {
-		return Search{}, err
-	}
-	return made.Search, nil
-}
-
 // answer screens a subject, and keeps nothing.
 func (s *Searches) answer(ctx context.Context, by auth.Caller, known Background, id SearchID, r Request) (Search, []SavedHit, error) {
 	now := s.now()

@@ -20,10 +20,6 @@ type SearchStore interface {
 	// subject, about whatever entry, the oldest first.
 	KYCBackground(ctx context.Context, by auth.Caller, sought string) (Background, error)
 
-	// AddKYCSearch saves a search and its hits. The subject's secret is kept
-	// with the first of its searches, and returned with that and all later ones.
-	AddKYCSearch(ctx context.Context, by auth.Caller, s Search, hits []SavedHit) (secret []byte, err error)
-
 	// KYCSearch returns a search, with the tally of its current hits.
 	KYCSearch(ctx context.Context, by auth.Caller, id SearchID) (Search, error)
 

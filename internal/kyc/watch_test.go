@@ -67,9 +67,8 @@ func TestAlertsEqualAFullRescreening(t *testing.T) {
 		}
 		must(s.Screener.Index.Refresh(ctx))
 		for i := range 60 {
-			search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: name(), Threshold: []int{60, 75, 95}[i%3]})
-			must(err)
-			_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
+			search := create(t, db, s, by, kyc.Request{Person: true, Name: name(), Threshold: []int{60, 75, 95}[i%3]})
+			_, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
 			must(err)
 			_, page, err := s.Hits(ctx, by, true, kyc.HitQuery{Search: search.ID, Limit: 100})
 			must(err)
@@ -122,9 +121,9 @@ func TestScheduleCatchesUp(t *testing.T) {
 		if err := s.Screener.Index.Refresh(ctx); err != nil {
 			t.Fatal(err)
 		}
-		search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
-		if err != nil || search.Tally.Total != 0 {
-			t.Fatalf("got %+v %v", search.Tally, err)
+		search := create(t, db, s, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
+		if search.Tally.Total != 0 {
+			t.Fatalf("got %+v", search.Tally)
 		}
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Casimir Thistlewood"), person("test", "2", "Ambrose Quillfeather"))
 		if _, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{}); err != nil {
@@ -149,10 +148,9 @@ func TestAnEntryLeavesItsList(t *testing.T) {
 		read, err := db.LastEntryChange(ctx)
 		must(t, err)
 		watch := func(name string) kyc.Search {
-			search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: name})
-			must(t, err)
+			search := create(t, db, s, by, kyc.Request{Person: true, Name: name})
 			mail, to := true, []string{"aml@example.com"}
-			_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{Email: &mail, Recipients: &to})
+			_, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{Email: &mail, Recipients: &to})
 			must(t, err)
 			return search
 		}

@@ -120,16 +120,15 @@ func fresh(list []kyc.Record) []kyc.Record {
 
 // watch puts searches on schedules; those of the wire that make no sense are left
 // out.
-func (c *crowd) watch(t *testing.T, s *kyc.Searches, by auth.Caller, n int) (out []kyc.Request) {
+func (c *crowd) watch(t *testing.T, db *store.DB, s *kyc.Searches, by auth.Caller, n int) (out []kyc.Request) {
 	t.Helper()
 	for len(out) < n {
 		r := c.request()
 		if match.Read(match.Person, r.Name).Empty() {
 			continue
 		}
-		search, err := s.Create(t.Context(), by, r)
-		must(t, err)
-		_, err = s.Schedule(t.Context(), by, search.ID, kyc.ScheduleWish{})
+		search := create(t, db, s, by, r)
+		_, err := s.Schedule(t.Context(), by, search.ID, kyc.ScheduleWish{})
 		must(t, err)
 		out = append(out, r)
 	}
@@ -148,7 +147,7 @@ func TestAlertsEqualAFullRescreeningOfACrowd(t *testing.T) {
 			by := auth.Caller{Customer: auth.CustomerID(100 + seed), Account: 8}
 			mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, fresh(c.list)...)
 			must(t, s.Screener.Index.Refresh(t.Context()))
-			asked := c.watch(t, s, by, 60)
+			asked := c.watch(t, db, s, by, 60)
 			seen := 0
 			for turn := range 4 {
 				after, err := db.LastEntryChange(t.Context())
@@ -202,9 +201,8 @@ func TestRescreeningGoesOnAfterACrash(t *testing.T) {
 		must(t, s.Screener.Index.Refresh(ctx))
 		const watched = 100
 		for range watched {
-			search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
-			must(t, err)
-			_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
+			search := create(t, db, s, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
+			_, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
 			must(t, err)
 		}
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Somebody Else"), person("test", "2", "Ambrose Quillfeather"))
@@ -266,9 +264,8 @@ func TestUnwrittenSchedulesAreScreened(t *testing.T) {
 		s := newSearches(t, db)
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Somebody Else"))
 		must(t, s.Screener.Index.Refresh(ctx))
-		search, err := s.Create(ctx, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
-		must(t, err)
-		_, err = s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
+		search := create(t, db, s, by, kyc.Request{Person: true, Name: "Ambrose Quillfeather"})
+		_, err := s.Schedule(ctx, by, search.ID, kyc.ScheduleWish{})
 		must(t, err)
 		s.Store = &unwritten{SearchStore: s.Store}
 		mustTake(t, db, kyc.Intake{Whole: true}, person("test", "1", "Somebody Else"), person("test", "2", "Ambrose Quillfeather"))

@@ -2,11 +2,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/fault"
 	"bureau/internal/job"
+	"bureau/internal/kyc"
 	"bureau/internal/monitor"
 	"bureau/internal/store/storetest"
 )
@@ -29,6 +32,7 @@ func TestCutConnectionsLeaveNothingHalfDone(t *testing.T) {
 	waiting, err := db.WaitingFor(ctx, h.Customer, h.ID, false, 0, 10)
 	must(t, err)
 	waiting[0].State = monitor.Delivered
+	search := kyc.Saving{By: by, Search: kyc.Search{ID: "00000000-0000-4000-8000-000000000001", Sought: "x", Secret: []byte{1}}}
 	for _, it := range []struct {
 		says string
 		lock string // what somebody else holds, so that it stops half-way
@@ -54,6 +58,21 @@ func TestCutConnectionsLeaveNothingHalfDone(t *testing.T) {
 				d, err := other.Delivery(ctx, by, h.ID, 1)
 				must(t, err)
 				return d.State == monitor.Waiting
+			},
+		},
+		{
+			"what a turn carries", `SELECT id FROM record FOR UPDATE`,
+			func(ctx context.Context) error {
+				nothing := func(auth.News) (auth.Record, error) { return auth.Record{}, nil }
+				err := db.Carry(ctx, auth.Seen{Access: 1 << 62, Attempts: 1 << 62}, []auth.Load{{Parcel: &search}}, nothing)
+				if errors.As(err, new(auth.Unkept)) {
+					t.Errorf("the search is blamed: %v", err)
+				}
+				return err
+			},
+			func() bool {
+				_, err := other.KYCSearch(ctx, by, search.Search.ID)
+				return errors.Is(err, fault.Missing)
 			},
 		},
 	} {

@@ -61,11 +61,6 @@ type kycAsked struct {
 	Options kyc.Options `json:"options"`
 }
 
-// AddKYCSearch implements kyc.SearchStore.
-func (db *DB) AddKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hits []kyc.SavedHit) (secret []byte, err error) {
-	return db.addKYCSearch(ctx, by, s, hits, func(tx) error { return nil })
-}
-
 func addKYCHits(ctx context.Context, t tx, of auth.CustomerID, hits []kyc.SavedHit, verdicts []string) error {
 	return t.Bulk(ctx, "kyc_hit", kycHitColumns, len(hits), func(i int) []any { return hitValues(of, &hits[i], verdicts[i]) })
 }

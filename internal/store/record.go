@@ -34,7 +34,13 @@ func (db *DB) Turn(ctx context.Context, seen auth.Seen, act func(auth.News) (aut
 
 // Carry implements auth.Store.
 func (db *DB) Carry(ctx context.Context, seen auth.Seen, loads []auth.Load, act func(auth.News) (auth.Record, error)) error {
-	unkept := func(err error) error { return auth.Unkept{Err: err} }
+	// What comes of a database that is gone is nobody's fault.
+	unkept := func(err error) error {
+		if db.d.isGone(err) {
+			return err
+		}
+		return auth.Unkept{Err: err}
+	}
 	steps, kept, err := db.keepParcels(loads)
 	if err != nil {
 		return unkept(err)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"bureau/internal/fault"
 	"bureau/internal/job"
 )
 
@@ -93,7 +92,7 @@ func (db *DB) SavePlace(ctx context.Context, p job.Place) error {
 
 // savePlace saves a reader's place in the transaction of its results.
 func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
-	if err := db.checkFence(ctx, t, p); err != nil {
+	if err := db.checkFences(ctx, t, []job.Lease{fenceOf(p)}); err != nil {
 		return err
 	}
 	return keepPlace(ctx, t, p.Name, p.Number)
@@ -106,7 +105,7 @@ func (db *DB) savePlaces(ctx context.Context, t tx, to []job.Place) error {
 	var names []string
 	var numbers []int64
 	for _, p := range sortedPlaces(to) {
-		fences = append(fences, job.Lease{Name: p.Name, Fence: p.Fence})
+		fences = append(fences, fenceOf(p))
 		if p.Number > 0 {
 			names, numbers = append(names, p.Name), append(numbers, p.Number)
 		}
@@ -138,19 +137,8 @@ func sortedPlaces(to []job.Place) []job.Place {
 	return to
 }
 
-// checkFence fails if another node has a reader's lease now. The lease's row is
-// locked, so nobody takes it over before we commit.
-func (db *DB) checkFence(ctx context.Context, t tx, p job.Place) error {
-	var fence int64
-	err := t.QueryRow(ctx, `SELECT fence FROM lease WHERE name = $1 `+db.d.forUpdate, p.Name).Scan(&fence)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return fmt.Errorf("check the lease %s: %w", p.Name, err)
-	}
-	if p.Fence < fence {
-		return fault.Conflict.Errorf("%s is read by another node now", p.Name)
-	}
-	return nil
-}
+// fenceOf is the lease under which a place is kept.
+func fenceOf(p job.Place) job.Lease { return job.Lease{Name: p.Name, Fence: p.Fence} }
 
 func keepPlace(ctx context.Context, t tx, name string, number int64) error {
 	_, err := t.Exec(ctx, `

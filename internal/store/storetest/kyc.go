@@ -56,11 +56,12 @@ func aHit(s kyc.Search, n, score int, d kyc.Decision) kyc.SavedHit {
 	return h
 }
 
-func addSearch(t tb, s kyc.SearchStore, by auth.Caller, search kyc.Search, hits ...kyc.SavedHit) kyc.Search {
+// addSearch keeps a search by itself, and returns it with its subject's secret.
+func addSearch(t tb, s auth.Store, by auth.Caller, search kyc.Search, hits ...kyc.SavedHit) kyc.Search {
 	t.Helper()
-	secret, err := s.AddKYCSearch(t.Context(), by, search, hits)
-	noError(t, err)
-	search.Secret = secret
+	one := load(by, search, hits...)
+	noError(t, s.Carry(t.Context(), everything, []auth.Load{one}, func(auth.News) (auth.Record, error) { return auth.Record{}, nil }))
+	search.Secret = secretOf(one)
 	return search
 }
 

@@ -72,7 +72,7 @@ func linksAreOwned(t *testing.T, s nodes) {
 }
 
 // addLinkable keeps a search, each newer than the one before.
-func addLinkable(t *testing.T, s kyc.SearchStore, by auth.Caller, id string, hour int) {
+func addLinkable(t *testing.T, s auth.Store, by auth.Caller, id string, hour int) {
 	t.Helper()
 	search := aSearch(hour+1, "Brook")
 	search.ID, search.CreatedAt = kyc.SearchID(id), noon.Add(time.Duration(hour)*time.Hour)
