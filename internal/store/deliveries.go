@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,38 +36,37 @@ func (db *DB) deliveries(ctx context.Context, query string, args ...any) ([]moni
 	return out, nil
 }
 
-// keepDeliveries makes the deliveries of events, in their transaction.
-func (db *DB) keepDeliveries(ctx context.Context, t tx, events []monitor.Event, now time.Time) error {
+// webhooksOf reads the webhooks that are on of those whom events are for.
+func (db *DB) webhooksOf(events []monitor.Event, found func(monitor.Webhook)) []step {
 	var customers []int64
 	for i := range events {
 		customers = append(customers, int64(events[i].Customer))
 	}
 	slices.Sort(customers)
-	hooks := map[auth.CustomerID][]monitor.Webhook{}
 	const columns = `SELECT ` + webhookColumns + ` FROM webhook WHERE disabled = 0 AND customer = `
-	err := pick(ctx, db, t, func(r row) error {
+	return picking(db, func(r row) error {
 		h, err := readWebhook(r)
-		hooks[h.Customer] = append(hooks[h.Customer], h)
+		found(h)
 		return err
 	}, columns+`$1`, columns+`ANY($1)`, slices.Compact(customers))
-	if err != nil || len(hooks) == 0 {
-		return err
-	}
-	var out []monitor.Delivery
+}
+
+// deliveriesOf are those that events make at the webhooks of each customer.
+func deliveriesOf(events []monitor.Event, told map[auth.CustomerID][]monitor.Webhook, now time.Time) (out []monitor.Delivery) {
 	for i := range events {
 		e := &events[i]
-		for j := range hooks[e.Customer] {
-			if h := &hooks[e.Customer][j]; h.Wants(e) {
+		for j := range told[e.Customer] {
+			if h := &told[e.Customer][j]; h.Wants(e) {
 				out = append(out, monitor.Delivery{Webhook: h.ID, Event: e.ID, Customer: e.Customer, Company: e.Company, Since: now})
 			}
 		}
 	}
-	return bulkDeliveries(ctx, t, out)
+	return out
 }
 
-func bulkDeliveries(ctx context.Context, t tx, list []monitor.Delivery) error {
+func (db *DB) addDeliveries(list []monitor.Delivery) []step {
 	columns := []string{"webhook", "event", "customer", "company", "state", "replay", "since", "next_at", "tries"}
-	return t.Bulk(ctx, "delivery", columns, len(list), func(i int) []any {
+	return db.inserts("delivery", columns, "", len(list), func(i int) []any {
 		d := &list[i]
 		return []any{
 			int64(d.Webhook), int64(d.Event), int64(d.Customer), string(d.Company), int64(d.State), int64(b2i(d.Replay)),
@@ -162,21 +159,13 @@ func (db *DB) EventsByID(ctx context.Context, ids map[monitor.EventID]auth.Custo
 // webhooks, deliveries and the log of webhooks, in the order of everyone else.
 func (db *DB) Settle(ctx context.Context, list []monitor.Delivery, disable map[monitor.WebhookID]string, fences []job.Lease) error {
 	err := db.write(ctx, func(t tx) error {
-		if err := db.checkFences(ctx, t, fences); err != nil {
+		var hooks []monitor.Webhook
+		settle, err := db.settle(list)
+		if err != nil {
 			return err
 		}
-		var hooks []monitor.Webhook
-		for _, id := range slices.Sorted(maps.Keys(disable)) {
-			h, err := readWebhook(t.QueryRow(ctx, `SELECT `+webhookColumns+` FROM webhook WHERE id = $1 `+db.d.forUpdate, int64(id)))
-			if errors.Is(err, sql.ErrNoRows) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			hooks = append(hooks, h)
-		}
-		if err := db.settle(ctx, t, list); err != nil {
+		steps := append(db.checkFences(fences...), db.holdWebhooks(slices.Sorted(maps.Keys(disable)), &hooks)...)
+		if err := t.Together(ctx, append(steps, settle...)); err != nil {
 			return err
 		}
 		for i := range hooks {
@@ -199,7 +188,7 @@ func (db *DB) Settle(ctx context.Context, list []monitor.Delivery, disable map[m
 
 // checkFences fails if another node holds one of the leases by now. They are
 // locked, so nobody takes one over before we commit.
-func (db *DB) checkFences(ctx context.Context, t tx, fences []job.Lease) error {
+func (db *DB) checkFences(fences ...job.Lease) []step {
 	names := make([]string, 0, len(fences))
 	want := map[string]int64{}
 	for _, l := range fences {
@@ -207,7 +196,7 @@ func (db *DB) checkFences(ctx context.Context, t tx, fences []job.Lease) error {
 		want[l.Name] = l.Fence
 	}
 	slices.Sort(names)
-	return pick(ctx, db, t, func(r row) error {
+	return picking(db, func(r row) error {
 		var name string
 		var fence int64
 		if err := r.Scan(&name, &fence); err != nil {
@@ -220,18 +209,31 @@ func (db *DB) checkFences(ctx context.Context, t tx, fences []job.Lease) error {
 	}, `SELECT name, fence FROM lease WHERE name = $1`, `SELECT name, fence FROM lease WHERE name = ANY($1) ORDER BY name FOR SHARE`, names)
 }
 
-// settle writes what became of deliveries.
-func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) error {
+// holdWebhooks reads webhooks, which stay as they are until we commit.
+func (db *DB) holdWebhooks(ids []monitor.WebhookID, to *[]monitor.Webhook) []step {
+	numbers := make([]int64, len(ids))
+	for i, id := range ids {
+		numbers[i] = int64(id)
+	}
+	const columns = `SELECT ` + webhookColumns + ` FROM webhook WHERE id = `
+	return picking(db, func(r row) error {
+		h, err := readWebhook(r)
+		*to = append(*to, h)
+		return err
+	}, columns+`$1`, columns+`ANY($1) ORDER BY id FOR UPDATE`, numbers)
+}
+
+// settle are the steps that write what became of deliveries.
+func (db *DB) settle(settled []monitor.Delivery) (out []step, err error) {
 	if db.d.name != "postgres" {
 		for i := range settled {
 			d := &settled[i]
-			_, err := t.Exec(ctx, `UPDATE delivery SET state = $3, next_at = $4, tries = $5 WHERE customer = $6 AND event = $1 AND webhook = $2`,
-				int64(d.Event), int64(d.Webhook), int64(d.State), stamp{&d.NextAt}, list[monitor.Try]{&d.Tries}, int64(d.Customer))
-			if err != nil {
-				return err
-			}
+			out = append(out, step{
+				query: `UPDATE delivery SET state = $3, next_at = $4, tries = $5 WHERE customer = $6 AND event = $1 AND webhook = $2`,
+				args:  []any{int64(d.Event), int64(d.Webhook), int64(d.State), stamp{&d.NextAt}, list[monitor.Try]{&d.Tries}, int64(d.Customer)},
+			})
 		}
-		return nil
+		return out, nil
 	}
 	// The last word on a delivery counts: one may be parked and then sent.
 	last := map[[2]int64]int{}
@@ -247,7 +249,7 @@ func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) erro
 		}
 		b, err := json.Marshal(d.Tries)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(d.Tries) == 0 {
 			b = []byte("[]")
@@ -258,12 +260,14 @@ func (db *DB) settle(ctx context.Context, t tx, settled []monitor.Delivery) erro
 		next, tries = append(next, at.(int64)), append(tries, string(b))
 	}
 	if len(events) == 0 {
-		return nil
+		return nil, nil
 	}
-	_, err := t.Exec(ctx, `
-		UPDATE delivery AS d SET state = n.state, next_at = n.next_at, tries = n.tries
-		FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
-			AS n (customer, event, webhook, state, next_at, tries)
-		WHERE d.customer = n.customer AND d.event = n.event AND d.webhook = n.webhook`, customers, events, hooks, states, next, tries)
-	return err
+	return []step{{
+		query: `
+			UPDATE delivery AS d SET state = n.state, next_at = n.next_at, tries = n.tries
+			FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+				AS n (customer, event, webhook, state, next_at, tries)
+			WHERE d.customer = n.customer AND d.event = n.event AND d.webhook = n.webhook`,
+		args: []any{customers, events, hooks, states, next, tries},
+	}}, nil
 }

@@ -190,7 +190,7 @@ func (db *DB) mark(ctx context.Context, t tx, list []counted, processed bool) (n
 			return 0, err
 		}
 	}
-	return n, sums.keep(ctx, db, t)
+	return n, t.Together(ctx, sums.keep(db))
 }
 
 // alter runs a statement for many values, as pick does a question.
@@ -295,7 +295,7 @@ func (db *DB) forget(ctx context.Context, t tx, list []counted) error {
 // forgotten keeps what is left to know of events that were taken away: the counts
 // without them, and the number of the last.
 func (db *DB) forgotten(ctx context.Context, t tx, sums totals, last int64) error {
-	if err := sums.keep(ctx, db, t); err != nil {
+	if err := t.Together(ctx, sums.keep(db)); err != nil {
 		return err
 	}
 	// Whoever asks for what came after one of these must hear that it is gone.

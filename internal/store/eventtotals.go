@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"bureau/internal/auth"
@@ -38,9 +39,9 @@ func (s totals) add(customer, portfolio, at, made, processed, n int64) {
 	s[totalKey{customer, portfolio, inAll, 0, processed}] += n
 }
 
-// keep writes the counts, in the order in which everyone does. A count that
-// comes to nothing goes.
-func (s totals) keep(ctx context.Context, db *DB, t tx) error {
+// keep are the steps that write the counts, in the order in which everyone does. A
+// count that comes to nothing goes.
+func (s totals) keep(db *DB) []step {
 	keys := make([]totalKey, 0, len(s))
 	for k, n := range s {
 		if n != 0 {
@@ -50,59 +51,49 @@ func (s totals) keep(ctx context.Context, db *DB, t tx) error {
 	slices.SortFunc(keys, func(a, b totalKey) int {
 		return cmp.Or(cmp.Compare(a.portfolio, b.portfolio), cmp.Compare(a.made, b.made), cmp.Compare(a.day, b.day), cmp.Compare(a.processed, b.processed))
 	})
+	there := " ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + excluded.events"
 	if db.d.name == "postgres" {
-		return s.keepAtOnce(ctx, t, keys)
+		there = strings.Replace(there, "processed)", "processed, customer)", 1) // its key, so that it can be spread
 	}
-	err := insertRows(ctx, t, "INSERT INTO event_total", []string{"portfolio", "made", "day", "processed", "customer", "events"},
-		" ON CONFLICT (portfolio, made, day, processed) DO UPDATE SET events = event_total.events + excluded.events",
+	steps := db.inserts("event_total", []string{"portfolio", "made", "day", "processed", "customer", "events"}, there,
 		len(keys), func(i int) []any {
 			k := keys[i]
 			return []any{k.portfolio, k.made, k.day, k.processed, k.customer, s[k]}
 		})
-	if err != nil {
-		return err
-	}
-	for _, k := range keys {
-		if s[k] > 0 {
-			continue
-		}
-		_, err := t.Exec(ctx, `
-			DELETE FROM event_total
-			WHERE customer = $5 AND portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
-			k.portfolio, k.made, k.day, k.processed, k.customer)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	fell := slices.DeleteFunc(keys, func(k totalKey) bool { return s[k] > 0 })
+	return append(steps, clearTotals(db, fell)...)
 }
 
-// keepAtOnce writes the counts in one statement, since each would cost a trip
-// over the network: most events of a batch are of different portfolios.
-func (s totals) keepAtOnce(ctx context.Context, t tx, keys []totalKey) error {
-	var columns [6][]int64
-	falls := false
-	for _, k := range keys {
-		for i, v := range [...]int64{k.portfolio, k.made, k.day, k.processed, k.customer, s[k]} {
-			columns[i] = append(columns[i], v)
+// clearTotals drops counts that have come to nothing.
+func clearTotals(db *DB, keys []totalKey) (out []step) {
+	if len(keys) == 0 {
+		return nil
+	}
+	if db.d.name == "postgres" {
+		var columns [5][]int64
+		for _, k := range keys {
+			for i, v := range [...]int64{k.portfolio, k.made, k.day, k.processed, k.customer} {
+				columns[i] = append(columns[i], v)
+			}
 		}
-		falls = falls || s[k] < 0
+		return []step{{
+			query: `
+				DELETE FROM event_total AS t
+				USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS k (portfolio, made, day, processed, customer)
+				WHERE t.portfolio = k.portfolio AND t.made = k.made AND t.day = k.day AND t.processed = k.processed
+					AND t.customer = k.customer AND t.events = 0`,
+			args: []any{columns[0], columns[1], columns[2], columns[3], columns[4]},
+		}}
 	}
-	_, err := t.Exec(ctx, `
-		INSERT INTO event_total (portfolio, made, day, processed, customer, events)
-		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
-		ON CONFLICT (portfolio, made, day, processed, customer) DO UPDATE SET events = event_total.events + excluded.events`,
-		columns[0], columns[1], columns[2], columns[3], columns[4], columns[5])
-	if err != nil || !falls {
-		return err
+	for _, k := range keys {
+		out = append(out, step{
+			query: `
+				DELETE FROM event_total
+				WHERE customer = $5 AND portfolio = $1 AND made = $2 AND day = $3 AND processed = $4 AND events = 0`,
+			args: []any{k.portfolio, k.made, k.day, k.processed, k.customer},
+		})
 	}
-	_, err = t.Exec(ctx, `
-		DELETE FROM event_total AS t
-		USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS k (portfolio, made, day, processed, customer)
-		WHERE t.portfolio = k.portfolio AND t.made = k.made AND t.day = k.day AND t.processed = k.processed
-			AND t.customer = k.customer AND t.events = 0`,
-		columns[0], columns[1], columns[2], columns[3], columns[4])
-	return err
+	return out
 }
 
 // total is how many events a query would find. Whole days come from the kept

@@ -97,7 +97,7 @@ func (db *DB) KYCStage(ctx context.Context) (s kyc.Stage, err error) {
 // their reader has come with a batch. The place says which lease it is under.
 func (db *DB) SaveKYCStage(ctx context.Context, alerts []kyc.Alert, write AlertWriter, s kyc.Stage, under job.Place) error {
 	return db.saveKYCAlerts(ctx, kyc.News{Alerts: alerts}, write, func(t tx) error {
-		if err := db.checkFences(ctx, t, []job.Lease{fenceOf(under)}); err != nil {
+		if err := t.Together(ctx, db.checkFences(fenceOf(under))); err != nil {
 			return err
 		}
 		if err := keepPlace(ctx, t, stageChange, s.Change); err != nil {

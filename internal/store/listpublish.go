@@ -141,5 +141,5 @@ func (db *DB) keepVersion(ctx context.Context, t tx, p kyc.Publication, v *kyc.V
 	if err != nil {
 		return err
 	}
-	return db.tell(ctx, t, listsMade)
+	return t.Together(ctx, db.tell(listsMade))
 }

@@ -70,7 +70,7 @@ func TestBehindAPooler(t *testing.T) {
 		}
 	}
 	told := one.Signals.Events.Wait()
-	if err := two.write(ctx, func(t tx) error { return two.tell(ctx, t, eventsMade) }); err != nil {
+	if err := two.write(ctx, func(t tx) error { return t.Together(ctx, two.tell(eventsMade)) }); err != nil {
 		t.Fatal(err)
 	}
 	woken(t, "the other node", told)

@@ -61,31 +61,34 @@ func (v *view) Find(ctx context.Context, idents []company.Ident) (map[company.Id
 // pick reads the rows for many values, in one question. A few are asked for one
 // by one where that costs no trip over the network.
 func pick[T string | int64](ctx context.Context, db *DB, t tx, read func(row) error, one, many string, values []T, args ...any) error {
+	return t.Together(ctx, picking(db, read, one, many, values, args...))
+}
+
+// picking are the steps of pick.
+func picking[T string | int64](db *DB, read func(row) error, one, many string, values []T, args ...any) (out []step) {
 	if len(values) == 0 {
 		return nil
 	}
 	if db.d.name == "postgres" {
-		return each(ctx, t, read, many, append([]any{values}, args...)...)
+		return []step{{query: many, args: append([]any{values}, args...), read: read}}
 	}
 	const few = 3
 	if len(values) > few && strings.Contains(many, "= ANY($1)") {
 		list, err := json.Marshal(values)
 		if err != nil {
-			return err
+			panic(err) // texts and numbers can be written
 		}
-		return each(ctx, t, read, listInSQLite.Replace(many), append([]any{string(list)}, args...)...)
+		return []step{{query: listInSQLite.Replace(many), args: append([]any{string(list)}, args...), read: read}}
 	}
 	for _, v := range values {
-		if err := each(ctx, t, read, one, append([]any{v}, args...)...); err != nil {
-			return err
-		}
+		out = append(out, step{query: one, args: append([]any{v}, args...), read: read})
 	}
-	return nil
+	return out
 }
 
 // listInSQLite puts a question about many values as SQLite understands it: a
 // list is JSON there, and nothing needs to be locked, since one writes at a time.
-var listInSQLite = strings.NewReplacer("= ANY($1)", "IN (SELECT value FROM json_each($1))", " FOR SHARE", "", " FOR KEY SHARE", "")
+var listInSQLite = strings.NewReplacer("= ANY($1)", "IN (SELECT value FROM json_each($1))", " FOR SHARE", "", " FOR KEY SHARE", "", " FOR UPDATE", "")
 
 func texts[T ~string](list []T) []string {
 	out := make([]string, len(list))
@@ -134,7 +137,7 @@ func (db *DB) keep(ctx context.Context, t tx, last int64, u company.Update) erro
 	if err != nil {
 		return err
 	}
-	return db.tell(ctx, t, changesMade)
+	return t.Together(ctx, db.tell(changesMade))
 }
 
 func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) error {

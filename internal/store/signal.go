@@ -41,14 +41,12 @@ func (s *Signals) raise(name string) {
 	}
 }
 
-// tell asks PostgreSQL to wake the other nodes when the transaction is
-// committed.
-func (db *DB) tell(ctx context.Context, t tx, name string) error {
+// tell has PostgreSQL wake the other nodes when the transaction is committed.
+func (db *DB) tell(name string) []step {
 	if db.d.name != "postgres" {
 		return nil
 	}
-	_, err := t.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, name)
-	return err
+	return []step{{query: `SELECT pg_notify($1, $2)`, args: []any{channel, name}}}
 }
 
 // Listen raises the signals of other nodes until ctx is done or the connection

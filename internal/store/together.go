@@ -44,6 +44,9 @@ func oneByOne(ctx context.Context, t tx, steps []step) error {
 
 // Together runs steps. None after one that fails is run.
 func (p pgQueries) Together(ctx context.Context, steps []step) (err error) {
+	if len(steps) == 0 {
+		return nil
+	}
 	b := new(pgx.Batch)
 	for _, s := range steps {
 		b.Queue(s.query, s.args...)

@@ -48,7 +48,7 @@ func (db *DB) keepWebhook(ctx context.Context, t tx, h *monitor.Webhook) (err er
 	if err != nil {
 		return err
 	}
-	return db.tell(ctx, t, eventsMade)
+	return t.Together(ctx, db.tell(eventsMade))
 }
 
 // CreateWebhook implements monitor.WebhookStore.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"bureau/internal/job"
@@ -92,7 +91,7 @@ func (db *DB) SavePlace(ctx context.Context, p job.Place) error {
 
 // savePlace saves a reader's place in the transaction of its results.
 func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
-	if err := db.checkFences(ctx, t, []job.Lease{fenceOf(p)}); err != nil {
+	if err := t.Together(ctx, db.checkFences(fenceOf(p))); err != nil {
 		return err
 	}
 	return keepPlace(ctx, t, p.Name, p.Number)
@@ -100,34 +99,18 @@ func (db *DB) savePlace(ctx context.Context, t tx, p job.Place) error {
 
 // savePlaces does the same for several. One without a number stays where it is, and
 // its lease is checked.
-func (db *DB) savePlaces(ctx context.Context, t tx, to []job.Place) error {
+func (db *DB) savePlaces(to []job.Place) []step {
 	var fences []job.Lease
-	var names []string
-	var numbers []int64
+	var moved []job.Place
 	for _, p := range sortedPlaces(to) {
 		fences = append(fences, fenceOf(p))
 		if p.Number > 0 {
-			names, numbers = append(names, p.Name), append(numbers, p.Number)
+			moved = append(moved, p)
 		}
 	}
-	if err := db.checkFences(ctx, t, fences); err != nil || len(names) == 0 {
-		return err
-	}
-	if db.d.name == "postgres" { // in one trip
-		_, err := t.Exec(ctx, `
-			INSERT INTO place (name, number) SELECT * FROM unnest($1::text[], $2::bigint[])
-			ON CONFLICT (name) DO UPDATE SET number = excluded.number`, names, numbers)
-		if err != nil {
-			return fmt.Errorf("save the places of %s: %w", strings.Join(names, ", "), err)
-		}
-		return nil
-	}
-	for i, name := range names {
-		if err := keepPlace(ctx, t, name, numbers[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return append(db.checkFences(fences...), db.inserts("place", []string{"name", "number"},
+		" ON CONFLICT (name) DO UPDATE SET number = excluded.number", len(moved),
+		func(i int) []any { return []any{moved[i].Name, moved[i].Number} })...)
 }
 
 // sortedPlaces puts places in the order in which everyone locks them.
