@@ -27,12 +27,7 @@ func TestPrimaryIsKilled(t *testing.T) {
 	n.awaitCreated(t, before+50)
 	stop()
 	last := acknowledged() // its writer does not outlive the primary
-	n.settle(t)
-	n.verify(t, last)
-	n.verifyCustomers(t)
-	for _, says := range n.wrong[:min(len(n.wrong), 10)] {
-		t.Error(says)
-	}
+	n.verifyAll(t, last)
 	t.Logf("%v from the primary's death to the first portfolio; %d portfolios", took.Round(time.Millisecond), n.created)
 	if took > 10*time.Second {
 		t.Errorf("the service was back after %v", took)

@@ -42,14 +42,7 @@ func TestThreeNodes(t *testing.T) {
 	}
 	stop()
 	last := acknowledged()
-	n.settle(t)
-	n.verify(t, last)
-	n.verifyCustomers(t)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, says := range n.wrong[:min(len(n.wrong), 10)] {
-		t.Error(says)
-	}
+	n.verifyAll(t, last)
 	t.Logf("%d kills in %v; %d answers, the longest after %v; %d portfolios, %d guesses", kills, length, n.answers, n.longest, n.created, n.guesses)
 	if kills < 2 || n.created < 10 || n.guesses < 20 {
 		t.Error("too little happened")
@@ -60,6 +53,7 @@ func TestThreeNodes(t *testing.T) {
 type nodes struct {
 	*killing
 	customers []*tenant
+	program   string // what each runs that is started
 
 	mu      sync.Mutex
 	at      [3]string // where each serves; empty while it does not
@@ -104,7 +98,7 @@ func (n *nodes) serveUnderLoad(t *testing.T, more ...func(context.Context)) (sto
 
 func newNodes(t *testing.T, url string) *nodes {
 	t.Helper()
-	n := &nodes{killing: newKilling(t, newHome(t, url))}
+	n := &nodes{killing: newKilling(t, newHome(t, url)), program: "bureau"}
 	for _, name := range []string{"alder", "birch"} {
 		var made struct {
 			ID       int64
@@ -150,7 +144,7 @@ func (n *nodes) start(t *testing.T, i int) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	c := exec.Command("bureau", "serve", "--data", n.data, "--db", n.url, "--listen", "localhost:0", "--http")
+	c := exec.Command(n.program, "serve", "--data", n.data, "--db", n.url, "--listen", "localhost:0", "--http")
 	c.Stderr = log
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -165,14 +159,19 @@ func (n *nodes) start(t *testing.T, i int) {
 }
 
 func (n *nodes) kill(i int) {
-	n.mu.Lock()
-	c := n.process[i]
-	n.process[i], n.at[i] = nil, ""
-	n.mu.Unlock()
-	if c != nil {
+	if c := n.away(i); c != nil {
 		_ = c.Process.Kill()
 		_ = c.Wait()
 	}
+}
+
+// away has nobody go to a node any more, and returns its process.
+func (n *nodes) away(i int) *exec.Cmd {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	c := n.process[i]
+	n.process[i], n.at[i] = nil, ""
+	return c
 }
 
 // serving are those that can be asked, in an order of chance.
@@ -447,6 +446,18 @@ func (n *nodes) settle(t *testing.T) {
 		if done {
 			return
 		}
+	}
+}
+
+// verifyAll holds everything against what was acknowledged, when no one writes any
+// more, and complains of what went wrong before.
+func (n *nodes) verifyAll(t *testing.T, last int64) {
+	t.Helper()
+	n.settle(t)
+	n.verify(t, last)
+	n.verifyCustomers(t)
+	for _, says := range n.wrong[:min(len(n.wrong), 10)] {
+		t.Error(says)
 	}
 }
 

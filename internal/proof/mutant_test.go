@@ -21,20 +21,23 @@ type replacement struct{ file, old, new string }
 
 var mutants = []mutant{
 	{"a place is saved under any fence", []replacement{
-		{"store/work.go", "if p.Fence < fence {", "if p.Fence < 0 {"},
+		{"store/work.go", "\t\tfences = append(fences, fenceOf(p))\n", "\t\t_ = fenceOf(p)\n"},
 	}},
 	{"what became of deliveries is kept under any fence", []replacement{
-		{"store/deliveries.go", "if fence > want[name] {", "if want[name] < 0 {"},
+		{"store/deliveries.go", "append(db.checkFences(fences...), db.holdWebhooks(", "append([]step(nil), db.holdWebhooks("},
 	}},
 	{"a lease that changes hands keeps its fence", []replacement{
 		{"store/shards.go", "\t\t\tl.Fence++\n", ""},
 	}},
 	{"deliveries are made after their events, not with them", []replacement{
-		{"store/evaluate.go", "\tif err := db.keepDeliveries(ctx, t, events, made); err != nil {\n\t\treturn err\n\t}\n", ""},
-		{"store/evaluate.go", "\t\t\tkept = len(list)\n", "\t\t\tkept, events = len(list), list\n"},
+		{"store/tell.go", "\tsteps = append(steps, l.db.addDeliveries(deliveriesOf(events, l.told, made))...)\n", ""},
+		{"store/tell.go", "\t\t\tkept = len(list)\n", "\t\t\tkept, events = len(list), list\n"},
 		{
-			"store/evaluate.go", "\tif kept > 0 {\n",
-			"\tif err := db.write(ctx, func(t tx) error { return db.keepDeliveries(ctx, t, events, time.Now()) }); err != nil {\n\t\treturn 0, err\n\t}\n\tif kept > 0 {\n",
+			"store/tell.go", "\tif kept > 0 {\n",
+			"\tif err := db.write(ctx, func(t tx) error {\n\t\tend := logEnd{db: db}\n" +
+				"\t\tif err := t.Together(ctx, end.hold(events)); err != nil {\n\t\t\treturn err\n\t\t}\n" +
+				"\t\treturn t.Together(ctx, db.addDeliveries(deliveriesOf(events, end.told, time.Now())))\n" +
+				"\t}); err != nil {\n\t\treturn 0, err\n\t}\n\tif kept > 0 {\n",
 		},
 	}},
 	{"what is retried comes newest first", []replacement{
