@@ -1,7 +1,6 @@
 -- Spreads Bureau's tables over the machines of a distributed PostgreSQL (Citus 12 or newer).
 -- docs/scaling.md says why each table lies where it does, and what is missing before
--- this can be used: it has not been run on Citus, and lines that begin with -- do not work
--- yet, for the reason behind them. A test compares this file with the schema.
+-- this can be used: it has not been run on Citus. A test compares this file with the schema.
 --
 -- Run it once, as the owner of the tables, on an empty database that `bureau migrate` has
 -- made, on the machine that the nodes connect to. Tables that are not named here stay there.
@@ -30,8 +29,8 @@ SELECT create_distributed_table('company_ident', 'company', colocate_with => 'co
 SELECT create_distributed_table('search_key', 'company', colocate_with => 'company');
 SELECT create_distributed_table('watcher', 'company', colocate_with => 'company');
 SELECT create_distributed_table('change', 'company', colocate_with => 'company');
--- SELECT create_distributed_table('statement', 'company', colocate_with => 'company'); -- lacks: a unique key without company
--- SELECT create_distributed_table('document', 'company', colocate_with => 'company'); -- lacks: company is sorted or typed unlike its neighbours'; a unique key without company
+SELECT create_distributed_table('statement', 'company', colocate_with => 'company');
+SELECT create_distributed_table('document', 'company', colocate_with => 'company');
 
 -- What belongs to customers. A customer is on one machine, with everything that is joined
 -- in its calls.

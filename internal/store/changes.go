@@ -59,32 +59,3 @@ func (db *DB) LastChange(ctx context.Context) (n int64, err error) {
 	err = db.QueryRow(ctx, `SELECT last_number FROM change_log WHERE id = 1`).Scan(&n)
 	return n, err
 }
-
-// Fingerprints implements company.Store.
-func (db *DB) Fingerprints(ctx context.Context, source string, visit func(key, hash int64)) error {
-	return each(ctx, db, func(r row) error {
-		var key, hash int64
-		if err := r.Scan(&key, &hash); err != nil {
-			return err
-		}
-		visit(key, hash)
-		return nil
-	}, `SELECT key, hash FROM statement WHERE source = $1 ORDER BY key`, source)
-}
-
-// Keys implements company.Store.
-func (db *DB) Keys(ctx context.Context, source string, keys []int64) (map[int64]company.ID, error) {
-	out := make(map[int64]company.ID, len(keys))
-	err := pick(ctx, db, db, func(r row) error {
-		var key int64
-		var id company.ID
-		err := r.Scan(&key, &id)
-		out[key] = id
-		return err
-	}, `SELECT key, company FROM statement WHERE key = $1 AND source = $2`,
-		`SELECT key, company FROM statement WHERE key = ANY($1) AND source = $2`, keys, source)
-	if err != nil {
-		return nil, fmt.Errorf("read what %s said: %w", source, err)
-	}
-	return out, nil
-}

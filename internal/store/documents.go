@@ -51,7 +51,8 @@ func (db *DB) PutDocument(ctx context.Context, d company.Document, content io.Re
 }
 
 func (db *DB) keepDocument(ctx context.Context, t tx, d company.Document, turn int64) (same, fresh bool, err error) {
-	was, err := readDocument(t.QueryRow(ctx, `SELECT `+documentColumns+` FROM document WHERE id = $1 `+db.d.forUpdate, d.ID))
+	was, err := readDocument(t.QueryRow(ctx, `SELECT `+documentColumns+` FROM document WHERE id = $1 AND company = $2 `+db.d.forUpdate,
+		d.ID, string(d.Company)))
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		fresh = true
@@ -64,14 +65,14 @@ func (db *DB) keepDocument(ctx context.Context, t tx, d company.Document, turn i
 	is := d
 	is.File, is.UploadedAt = was.File, was.UploadedAt
 	if !fresh && is == was {
-		_, err := t.Exec(ctx, `UPDATE document SET turn = $2 WHERE id = $1`, d.ID, turn)
+		_, err := t.Exec(ctx, `UPDATE document SET turn = $3 WHERE id = $1 AND company = $2`, d.ID, string(d.Company), turn)
 		return true, false, err
 	}
 	if !fresh {
 		if err := dropContent(ctx, t, was.File); err != nil {
 			return false, false, err
 		}
-		if _, err := t.Exec(ctx, `DELETE FROM document WHERE id = $1`, d.ID); err != nil {
+		if _, err := t.Exec(ctx, `DELETE FROM document WHERE id = $1 AND company = $2`, d.ID, string(d.Company)); err != nil {
 			return false, false, err
 		}
 	}

@@ -174,7 +174,18 @@ func (db *DB) inspectRows(ctx context.Context, t tx) (Check, error) {
 			c.Wrong = append(c.Wrong, fmt.Sprintf("%d of %s name a %s in %s that is not there, such as %s", n, b.table, b.to, b.column, *example))
 		}
 	}
-	return c, nil
+	if db.d.name != "postgres" {
+		return c, nil // the key of the table sees to what follows
+	}
+	var n int64
+	var example *string
+	err := t.QueryRow(ctx, `
+		SELECT COUNT(*), MIN(k.source || ' ' || k.key)
+		FROM (SELECT source, key FROM statement GROUP BY source, key HAVING COUNT(*) > 1) AS k`).Scan(&n, &example)
+	if err == nil && n > 0 {
+		c.Wrong = append(c.Wrong, fmt.Sprintf("%d keys of statement are of several companies, such as %s", n, *example))
+	}
+	return c, err
 }
 
 // inspectCursors looks whether anybody is ahead of what they read.

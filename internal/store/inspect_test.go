@@ -1,11 +1,13 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"bureau/internal/auth"
 	"bureau/internal/monitor"
+	"bureau/internal/store/storetest"
 )
 
 // Whatever is broken behind Bureau's back is found and named, and nothing is
@@ -69,4 +71,30 @@ func TestInspectFindsWhatIsBroken(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A source's key is one company's. On PostgreSQL no key of the schema sees to it.
+func TestInspectFindsAKeyOfTwoCompanies(t *testing.T) {
+	db := open(t, storetest.Postgres(t))
+	ctx := t.Context()
+	rows := [][]any{
+		{"a", int64(1), "GB-0-1", int64(1)},
+		{"a", int64(2), "GB-0-1", int64(1)},
+		{"b", int64(1), "GB-0-2", int64(1)},
+		{"b", int64(1), "GB-0-3", int64(1)},
+	}
+	err := db.write(ctx, func(t tx) error {
+		return t.Bulk(ctx, "statement", fingerprintColumns, len(rows), func(i int) []any { return rows[i] })
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := db.Inspect(ctx, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "1 keys of statement are of several companies, such as b 1"
+	if !slices.ContainsFunc(list, func(c Check) bool { return c.Subject == "rows" && slices.Contains(c.Wrong, want) }) {
+		t.Errorf("got %+v, want %q", list, want)
+	}
 }

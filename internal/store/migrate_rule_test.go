@@ -13,7 +13,7 @@ import (
 
 // firstSchema is that of the first release. Nobody runs two versions from before
 // it side by side, so what led to it may do as it likes.
-const firstSchema = 27
+const firstSchema = 28
 
 // A migration of a later release runs while nodes of the release before go on
 // serving. It may therefore only add: tables, indexes, columns that need not be

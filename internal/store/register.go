@@ -181,48 +181,6 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 	})
 }
 
-// keepKeys replaces fingerprints. PostgreSQL takes the old ones away in one
-// statement and copies the new ones in.
-func (db *DB) keepKeys(ctx context.Context, t tx, u company.Update) error {
-	slices.SortFunc(u.Keys, func(a, b company.Fingerprint) int { return cmp.Compare(a.Key, b.Key) })
-	columns := []string{"source", "key", "company", "hash"}
-	values := func(i int) []any {
-		k := &u.Keys[i]
-		return []any{k.Source, k.Key, string(k.Company), k.Hash}
-	}
-	if db.d.name == "postgres" {
-		if err := dropKeys(ctx, t, u.Keys, u.DropKeys); err != nil || len(u.Keys) == 0 {
-			return err
-		}
-		return t.Bulk(ctx, "statement", columns, len(u.Keys), values)
-	}
-	for i := range u.DropKeys {
-		k := &u.DropKeys[i]
-		if _, err := t.Exec(ctx, `DELETE FROM statement WHERE source = $1 AND key = $2`, k.Source, k.Key); err != nil {
-			return err
-		}
-	}
-	return insertRows(ctx, t, "INSERT OR FAIL INTO statement", columns,
-		" ON CONFLICT (source, key) DO UPDATE SET company = excluded.company, hash = excluded.hash", len(u.Keys), values)
-}
-
-func dropKeys(ctx context.Context, t tx, lists ...[]company.Fingerprint) error {
-	bySource := map[string][]int64{}
-	for _, list := range lists {
-		for i := range list {
-			if k := &list[i]; !k.New {
-				bySource[k.Source] = append(bySource[k.Source], k.Key)
-			}
-		}
-	}
-	for source, keys := range bySource {
-		if _, err := t.Exec(ctx, `DELETE FROM statement WHERE source = $1 AND key = ANY($2)`, source, keys); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Company implements company.Store.
 func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) {
 	var said []byte

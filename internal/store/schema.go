@@ -23,9 +23,9 @@ type table struct {
 // spreadKeys are the tables whose key on PostgreSQL ends with the column that they are
 // spread by over several machines. What stands before it says which row is meant.
 var spreadKeys = []string{
-	"bank_match", "bank_verification", "consumer_letter", "delivery", "event_total", "identity_search",
+	"bank_match", "bank_verification", "consumer_letter", "delivery", "document", "event_total", "identity_search",
 	"kyc_batch", "kyc_batch_row", "kyc_decision", "kyc_hit", "kyc_note", "kyc_profile", "kyc_profile_search",
-	"kyc_report", "kyc_schedule", "kyc_search", "kyc_watch", "member", "portfolio", "portfolio_share",
+	"kyc_report", "kyc_schedule", "kyc_search", "kyc_watch", "member", "portfolio", "portfolio_share", "statement",
 }
 
 // numberOf is the number in the key of a log, which says what the rest does.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,14 @@ func later(t *testing.T, more ...[2]string) fs.FS {
 			files[fmt.Sprintf("%s/%04d_%s.sql", dir, len(found)+1+i, m[0])] = &fstest.MapFile{Data: []byte(m[1])}
 		}
 	}
+	return files
+}
+
+// earlier are the migrations up to one, which was the last once.
+func earlier(t *testing.T, last int) fs.FS {
+	t.Helper()
+	files := later(t).(fstest.MapFS)
+	maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool { return path.Base(name) >= fmt.Sprintf("%04d", last+1) })
 	return files
 }
 

@@ -171,6 +171,14 @@ func fingerprintsReplaced(t *testing.T, s nodes) {
 	same(t, "the other source's", fingerprints(t, s, "b"), []pair{{1, 1}})
 	write(t, s, company.Update{Keys: []company.Fingerprint{a}, DropKeys: []company.Fingerprint{second}})
 	same(t, "one comes as another goes", fingerprints(t, s, "a"), []pair{{1, 2}})
+	a.Hash = 3
+	write(t, s, company.Update{Keys: []company.Fingerprint{a}, DropKeys: []company.Fingerprint{a}})
+	same(t, "one goes and is said anew", fingerprints(t, s, "a"), []pair{{1, 3}})
+	at, err := s.other.Keys(t.Context(), "a", []int64{1})
+	noError(t, err)
+	if at[1] != "GB-0-2" {
+		t.Errorf("the key leads to %q, want the company that it was said of last", at[1])
+	}
 }
 
 func keysLead(t *testing.T, s nodes) {
