@@ -1,6 +1,7 @@
 package store
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -8,24 +9,30 @@ import (
 	"bureau/internal/store/storetest"
 )
 
+// The tables are made once, and copied for each promise.
 func TestSQLite(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model.db")
+	must(t, open(t, model).Close())
+	made, err := os.ReadFile(model)
+	must(t, err)
 	storetest.Run(t, func(t *testing.T) (one, other storetest.Store) {
 		path := filepath.Join(t.TempDir(), "test.db")
+		must(t, os.WriteFile(path, made, 0o600))
 		return open(t, path), open(t, path)
 	})
 }
 
 func TestPostgres(t *testing.T) {
+	model := storetest.Postgres(t)
+	db := open(t, model)
+	// What the suite tells is in two months that touch, and in the rest.
+	for _, first := range []time.Time{newYear.AddDate(0, 1, 0), newYear.AddDate(0, 2, 0)} {
+		must(t, db.makeMonth(t.Context(), monthOf("event", first)))
+	}
+	must(t, db.Close())
 	storetest.Run(t, func(t *testing.T) (one, other storetest.Store) {
-		url := storetest.Postgres(t)
-		db := open(t, url)
-		// What the suite tells is in two months that touch, and in the rest.
-		for _, first := range []time.Time{newYear.AddDate(0, 1, 0), newYear.AddDate(0, 2, 0)} {
-			if err := db.makeMonth(t.Context(), monthOf("event", first)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return db, open(t, url)
+		url := storetest.PostgresLike(t, model)
+		return open(t, url), open(t, url)
 	})
 }
 

@@ -127,12 +127,12 @@ func TestKilledWhileStartingLeavesNothingBehind(t *testing.T) {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		return
 	}
-	storetest.Postgres(t)
+	beside := filepath.Dir(folder(t, storetest.Postgres(t)))
 
 	// Each is the first sign of another state that the server may be in.
 	for _, sign := range []string{"log", "data/PG_VERSION", "pipe", "data/postmaster.pid"} {
 		child, _ := play(t)
-		folders := fmt.Sprintf("/tmp/bureau-postgres-%d-*", child.Process.Pid)
+		folders := filepath.Join(beside, fmt.Sprintf("bureau-postgres-%d-*", child.Process.Pid))
 		eventually(t, sign+" is there", func() bool {
 			found, _ := filepath.Glob(filepath.Join(folders, sign))
 			return len(found) > 0
