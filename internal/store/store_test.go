@@ -1,7 +1,6 @@
 package store
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -11,14 +10,12 @@ import (
 
 // The tables are made once, and copied for each promise.
 func TestSQLite(t *testing.T) {
-	model := filepath.Join(t.TempDir(), "model.db")
-	must(t, open(t, model).Close())
-	made, err := os.ReadFile(model)
-	must(t, err)
 	storetest.Run(t, func(t *testing.T) (one, other storetest.Store) {
 		path := filepath.Join(t.TempDir(), "test.db")
-		must(t, os.WriteFile(path, made, 0o600))
-		return open(t, path), open(t, path)
+		db, err := storetest.Open(t.Context(), path, Open)
+		must(t, err)
+		t.Cleanup(func() { db.Close() })
+		return db, open(t, path)
 	})
 }
 

@@ -33,6 +33,26 @@ func TestPostgresGivesAFreshEmptyDatabase(t *testing.T) {
 	}
 }
 
+func TestPostgresLikeGivesACopyOfItsOwn(t *testing.T) {
+	model := storetest.Postgres(t)
+	conn := connect(t, model)
+	if _, err := conn.Exec(t.Context(), "CREATE TABLE trace (n INT)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		like := connect(t, storetest.PostgresLike(t, model))
+		if n := count(t, like, "SELECT count(*) FROM trace"); n != 0 {
+			t.Fatalf("a copy holds %d rows that another wrote", n)
+		}
+		if _, err := like.Exec(t.Context(), "INSERT INTO trace VALUES (1)"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestPostgresGivesADatabaseOfItsOwnToEachCall(t *testing.T) {
 	a, b := storetest.Postgres(t), storetest.Postgres(t)
 	if a == b {
