@@ -15,7 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bureau": main})
+	testscript.Main(shelved{m}, map[string]func(){"bureau": main})
 }
 
 // TestStories runs testdata/*.txtar: what each command does, as a terminal
@@ -27,6 +27,7 @@ func TestStories(t *testing.T) {
 	}
 	for _, f := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(f), ".txtar"), func(t *testing.T) {
+			t.Parallel()
 			text, err := os.ReadFile(f)
 			if err != nil {
 				t.Fatal(err)

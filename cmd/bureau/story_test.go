@@ -28,6 +28,7 @@ const patience = time.Minute
 func storyCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"fails":   storyFails,
+		"sandbox": storySandbox,
 		"up":      storyUp,
 		"serving": storyServing,
 		"await":   storyAwait,

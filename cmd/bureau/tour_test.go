@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"bureau/internal/lacktest"
 )
@@ -113,6 +112,9 @@ func serve(t *testing.T, dir, address string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := copySandbox(filepath.Join(dir, "data")); err != nil {
+		t.Fatal(err)
+	}
 	server := exec.Command(program, "serve", "--sandbox")
 	server.Dir = dir
 	server.Env = append(os.Environ(), "BUREAU_LISTEN="+address, "BUREAU_SANDBOX_SPEED=0", "BUREAU_LOG_LEVEL=warn")
@@ -127,12 +129,7 @@ func serve(t *testing.T, dir, address string) {
 			t.Errorf("the server: %v\n%s", err, said.String())
 		}
 	})
-	for end := time.Now().Add(3 * time.Minute); ; time.Sleep(100 * time.Millisecond) { // another process: it can only be looked at
-		if _, err := os.Stat(filepath.Join(dir, "data", "sandbox.json")); err == nil {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("the sandbox was not full in time\n%s", said.String())
-		}
+	if err := awaitFile(filepath.Join(dir, "data", "sandbox.json")); err != nil {
+		t.Fatalf("the sandbox was not full in time: %v\n%s", err, said.String())
 	}
 }

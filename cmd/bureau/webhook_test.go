@@ -23,6 +23,9 @@ func TestReceiver(t *testing.T) {
 		t.Fatalf("build the receiver: %v\n%s", err, out)
 	}
 	data := filepath.Join(dir, "data")
+	if err := copySandbox(data); err != nil {
+		t.Fatal(err)
+	}
 	said, err := os.Create(filepath.Join(dir, "log.txt"))
 	if err != nil {
 		t.Fatal(err)

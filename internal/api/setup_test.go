@@ -29,6 +29,7 @@ import (
 	"bureau/internal/national"
 	"bureau/internal/notify"
 	"bureau/internal/store"
+	"bureau/internal/store/storetest"
 )
 
 // A clock stands still until a test moves it.
@@ -88,7 +89,7 @@ func newWorld(t testing.TB, p plan) *world {
 	if p.url == "" {
 		p.url = filepath.Join(t.TempDir(), "bureau.db")
 	}
-	db, err := store.Open(ctx, p.url)
+	db, err := storetest.Open(ctx, p.url, store.Open)
 	must(t, err)
 	db.Now = w.clock.Now
 	vault, err := auth.NewVault(bytes.Repeat([]byte{7}, auth.MasterKeySize))

@@ -86,7 +86,7 @@ func openHouse(t testing.TB, url string, c *clock, p plan) *house {
 		p.schedule = auth.DefaultKeySchedule
 	}
 	h := &house{t: t, shared: c}
-	db, err := store.Open(ctx, url)
+	db, err := storetest.Open(ctx, url, store.Open)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/lacktest"
 )
 
 // A2: how long a refusal takes must not tell whether the name exists. Samples
@@ -119,7 +120,7 @@ func TestIssuedPasswordsAreRefusedInTheSameTime(t *testing.T) {
 		switch {
 		case prove():
 			n, most = 100_000, 0.02
-		case auth.UnderRace:
+		case lacktest.Race:
 			n, most = 500, aucSlack(500)
 		}
 		unknown, existing := race{n, func(exists bool, i int) {
@@ -140,7 +141,7 @@ func TestIssuedPasswordsAreRefusedInTheSameTime(t *testing.T) {
 		switch {
 		case prove():
 			n = 200_000
-		case auth.UnderRace:
+		case lacktest.Race:
 			n = 2_000
 		}
 		unknown, existing := race{n, func(exists bool, i int) {
@@ -157,7 +158,7 @@ func TestChosenPasswordsAreRefusedInTheSameTime(t *testing.T) {
 	switch {
 	case prove():
 		cost, n = auth.DefaultCost, 2_000
-	case auth.UnderRace:
+	case lacktest.Race:
 		n = 60
 	}
 	h := newHouse(t, newClock(), open(cost))

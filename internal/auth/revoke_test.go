@@ -11,6 +11,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
+	"bureau/internal/lacktest"
 )
 
 // Ways to take a token's power away, and what the caller is told then.
@@ -90,7 +91,7 @@ func TestRightsEndAtOnce(t *testing.T) {
 // that begin after a node knows, not one succeeds.
 func TestNoCallSucceedsAfterARevocation(t *testing.T) {
 	callers, calls := 1000, 20
-	if auth.UnderRace {
+	if lacktest.Race {
 		callers = 100
 	}
 	for _, r := range revocations {

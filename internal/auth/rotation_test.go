@@ -15,6 +15,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
+	"bureau/internal/lacktest"
 )
 
 // An outsider checks our tokens with a copy of the JWKS that it keeps for as
@@ -210,7 +211,7 @@ func TestYearOfRotation(t *testing.T) {
 	switch {
 	case prove():
 		longest = time.Hour
-	case auth.UnderRace:
+	case lacktest.Race:
 		days = 45
 	}
 	seed := rand.Uint64()

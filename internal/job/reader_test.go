@@ -15,6 +15,7 @@ import (
 	"bureau/internal/fault"
 	"bureau/internal/job"
 	"bureau/internal/store"
+	"bureau/internal/store/storetest"
 )
 
 // A house is a log of changes in a real database, and what its readers made of
@@ -39,7 +40,7 @@ const life = 10 * time.Second
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"))
+	db, err := storetest.Open(t.Context(), filepath.Join(t.TempDir(), "test.db"), store.Open)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func onBoth(t *testing.T, test func(t *testing.T, db *store.DB)) {
 
 func open(t *testing.T, url string) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), url)
+	db, err := storetest.Open(t.Context(), url, store.Open)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bureau/internal/auth"
+	"bureau/internal/lacktest"
 	"bureau/internal/monitor"
 )
 
@@ -22,8 +23,11 @@ import (
 func TestCourierModel(t *testing.T) {
 	t.Parallel()
 	seeds := 6
-	if os.Getenv("BUREAU_PROVE") == "1" {
+	switch {
+	case os.Getenv("BUREAU_PROVE") == "1":
 		seeds = 300
+	case lacktest.Race:
+		seeds = 2
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"bureau/internal/auth"
 	"bureau/internal/fault"
+	"bureau/internal/lacktest"
 	"bureau/internal/monitor"
 )
 
@@ -20,8 +21,11 @@ import (
 func TestReplaysDoNotHoldUpNews(t *testing.T) {
 	t.Parallel()
 	many := 20_000
-	if os.Getenv("BUREAU_PROVE") == "1" {
+	switch {
+	case os.Getenv("BUREAU_PROVE") == "1":
 		many = 1_000_000
+	case lacktest.Race:
+		many = 2000
 	}
 	without, _ := newsAmongReplays(t, 0)
 	with, again := newsAmongReplays(t, many)

@@ -14,6 +14,7 @@ import (
 	"bureau/internal/job"
 	"bureau/internal/monitor"
 	"bureau/internal/store"
+	"bureau/internal/store/storetest"
 )
 
 // A town has customers with webhooks, a clock that moves when a test says so,
@@ -52,7 +53,7 @@ func newTown(t testing.TB) *town {
 		folder: map[auth.CustomerID]monitor.PortfolioID{}, hooks: map[monitor.WebhookID]monitor.Webhook{},
 		answer: func(*monitor.Sending) monitor.Answer { return status(200) },
 	}
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "town.db"))
+	db, err := storetest.Open(t.Context(), filepath.Join(t.TempDir(), "town.db"), store.Open)
 	w.must(err)
 	t.Cleanup(func() { db.Close() })
 	db.Now = func() time.Time { return w.now }

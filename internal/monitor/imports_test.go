@@ -60,7 +60,7 @@ func onBoth(t *testing.T, companies int, test func(t *testing.T, o *office)) {
 		"postgres": func(t *testing.T) string { return storetest.Postgres(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			db, err := store.Open(t.Context(), fresh(t))
+			db, err := storetest.Open(t.Context(), fresh(t), store.Open)
 			noError(t, err)
 			t.Cleanup(func() { db.Close() })
 			o := &office{t: t, db: db, now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}

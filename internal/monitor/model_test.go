@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bureau/internal/lacktest"
 	"bureau/internal/store/storetest"
 )
 
@@ -24,8 +25,11 @@ import (
 // down to the steps that it takes.
 func TestModel(t *testing.T) {
 	worlds, steps := 2, 1000
-	if os.Getenv("BUREAU_PROVE") == "1" {
+	switch {
+	case os.Getenv("BUREAU_PROVE") == "1":
 		worlds = 100
+	case lacktest.Race:
+		worlds = 1
 	}
 	for name, fresh := range map[string]func(t *testing.T) string{
 		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "model.db") },
@@ -38,7 +42,7 @@ func TestModel(t *testing.T) {
 			t.Cleanup(func() {
 				t.Logf("%d steps in %v: %v", worlds*steps, time.Since(began).Round(time.Second), &all)
 				if !t.Failed() {
-					all.check(t)
+					all.check(t, min(20, 10*worlds))
 				}
 			})
 			for seed := range worlds {
@@ -127,9 +131,9 @@ func (a *tally) add(b map[string]int) {
 
 func (a *tally) String() string { return fmt.Sprint(a.of)[len("map"):] }
 
-func (a *tally) check(t *testing.T) {
+func (a *tally) check(t *testing.T, least int) {
 	for _, what := range []string{"changes", "events", "marks", "refused", "deaths", "fenced off", "broken off"} {
-		if a.of[what] < 20 {
+		if a.of[what] < least {
 			t.Errorf("too little happened: %d %s", a.of[what], what)
 		}
 	}

@@ -44,7 +44,7 @@ func inParish(t *testing.T, test func(t *testing.T, w *parish)) {
 
 func newParish(t *testing.T, url string) *parish {
 	t.Helper()
-	db, err := store.Open(t.Context(), url)
+	db, err := storetest.Open(t.Context(), url, store.Open)
 	if err != nil {
 		t.Fatal(err)
 	}

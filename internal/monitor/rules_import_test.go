@@ -76,7 +76,7 @@ type watch struct {
 
 func newWatch(t *testing.T, url string) *watch {
 	t.Helper()
-	db, err := store.Open(t.Context(), url)
+	db, err := storetest.Open(t.Context(), url, store.Open)
 	noError(t, err)
 	t.Cleanup(func() { db.Close() })
 	w := &watch{t: t, db: db, now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}

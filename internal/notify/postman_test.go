@@ -78,7 +78,7 @@ func newHouse(t *testing.T, url string, to *receiver) *house {
 // node is another process on the same database.
 func (p *house) node(name string) (*store.DB, *monitor.Digests, *Postman) {
 	p.t.Helper()
-	db, err := store.Open(p.t.Context(), p.url)
+	db, err := storetest.Open(p.t.Context(), p.url, store.Open)
 	must(p.t, err)
 	p.t.Cleanup(func() { db.Close() })
 	db.Now = p.clock

@@ -8,24 +8,28 @@ import (
 	"bureau/internal/store/storetest"
 )
 
+// The tables are made once, and copied for each promise.
 func TestSQLite(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) (one, other storetest.Store) {
 		path := filepath.Join(t.TempDir(), "test.db")
-		return open(t, path), open(t, path)
+		db, err := storetest.Open(t.Context(), path, Open)
+		must(t, err)
+		t.Cleanup(func() { db.Close() })
+		return db, open(t, path)
 	})
 }
 
 func TestPostgres(t *testing.T) {
+	model := storetest.Postgres(t)
+	db := open(t, model)
+	// What the suite tells is in two months that touch, and in the rest.
+	for _, first := range []time.Time{newYear.AddDate(0, 1, 0), newYear.AddDate(0, 2, 0)} {
+		must(t, db.makeMonth(t.Context(), monthOf("event", first)))
+	}
+	must(t, db.Close())
 	storetest.Run(t, func(t *testing.T) (one, other storetest.Store) {
-		url := storetest.Postgres(t)
-		db := open(t, url)
-		// What the suite tells is in two months that touch, and in the rest.
-		for _, first := range []time.Time{newYear.AddDate(0, 1, 0), newYear.AddDate(0, 2, 0)} {
-			if err := db.makeMonth(t.Context(), monthOf("event", first)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return db, open(t, url)
+		url := storetest.PostgresLike(t, model)
+		return open(t, url), open(t, url)
 	})
 }
 

@@ -74,7 +74,7 @@ func (s *Server) Archive() {
 func (b *BaseBackup) RecoverTo(at time.Time) *Server {
 	tb := b.of.tb
 	tb.Helper()
-	c, err := makeCluster("BASE="+b.dir,
+	c, err := makeCluster("/tmp", "BASE="+b.dir,
 		fmt.Sprintf("restore_command=cp %s/%%f %%p", filepath.Join(b.of.c.dir, "archive")),
 		"recovery_target_time="+at.UTC().Format("2006-01-02 15:04:05.000000+00"),
 		"recovery_target_action=promote")

@@ -95,23 +95,24 @@ rm -rf "$dir"
 
 // newCluster makes the folder and the keeper of a server that is not started
 // yet, with these settings on top of our own.
-func newCluster(settings ...string) (*cluster, error) { return makeCluster("", settings...) }
+func newCluster(settings ...string) (*cluster, error) { return makeCluster("/tmp", "", settings...) }
 
 // copyCluster does the same with a copy of the server whose socket is in a
 // folder, which it will follow.
 func copyCluster(of string, settings ...string) (*cluster, error) {
-	return makeCluster("COPY_OF="+of, settings...)
+	return makeCluster("/tmp", "COPY_OF="+of, settings...)
 }
 
-// makeCluster makes a cluster from nothing, or from what the variable names.
-func makeCluster(from string, settings ...string) (*cluster, error) {
+// makeCluster makes a cluster in a folder, from nothing or from what the variable
+// names.
+func makeCluster(in, from string, settings ...string) (*cluster, error) {
 	bin, err := findPostgres()
 	if err != nil {
 		return nil, err
 	}
-	// Not TMPDIR: a socket's path may have no more than about a hundred bytes,
+	// Never in TMPDIR: a socket's path may have no more than about a hundred bytes,
 	// and root's own folder may be closed to the user that runs the server.
-	dir, err := os.MkdirTemp("/tmp", fmt.Sprintf("bureau-postgres-%d-", os.Getpid()))
+	dir, err := os.MkdirTemp(in, fmt.Sprintf("bureau-postgres-%d-", os.Getpid()))
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,26 @@ func TestPostgresGivesAFreshEmptyDatabase(t *testing.T) {
 	}
 }
 
+func TestPostgresLikeGivesACopyOfItsOwn(t *testing.T) {
+	model := storetest.Postgres(t)
+	conn := connect(t, model)
+	if _, err := conn.Exec(t.Context(), "CREATE TABLE trace (n INT)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		like := connect(t, storetest.PostgresLike(t, model))
+		if n := count(t, like, "SELECT count(*) FROM trace"); n != 0 {
+			t.Fatalf("a copy holds %d rows that another wrote", n)
+		}
+		if _, err := like.Exec(t.Context(), "INSERT INTO trace VALUES (1)"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestPostgresGivesADatabaseOfItsOwnToEachCall(t *testing.T) {
 	a, b := storetest.Postgres(t), storetest.Postgres(t)
 	if a == b {
@@ -127,12 +147,12 @@ func TestKilledWhileStartingLeavesNothingBehind(t *testing.T) {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		return
 	}
-	storetest.Postgres(t)
+	beside := filepath.Dir(folder(t, storetest.Postgres(t)))
 
 	// Each is the first sign of another state that the server may be in.
 	for _, sign := range []string{"log", "data/PG_VERSION", "pipe", "data/postmaster.pid"} {
 		child, _ := play(t)
-		folders := fmt.Sprintf("/tmp/bureau-postgres-%d-*", child.Process.Pid)
+		folders := filepath.Join(beside, fmt.Sprintf("bureau-postgres-%d-*", child.Process.Pid))
 		eventually(t, sign+" is there", func() bool {
 			found, _ := filepath.Glob(filepath.Join(folders, sign))
 			return len(found) > 0

@@ -1,0 +1,6 @@
+//go:build !race
+
+package lacktest
+
+// Race: see race_on.go.
+const Race = false

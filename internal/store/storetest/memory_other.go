@@ -1,0 +1,5 @@
+//go:build !linux
+
+package storetest
+
+func inMemory() string { return "/tmp" }
