@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"bureau/internal/bench"
 )
@@ -53,9 +54,15 @@ func run(ctx context.Context) error {
 	if flag.NArg() > 0 {
 		return fmt.Errorf("what is %q?", flag.Arg(0))
 	}
-	s.Say = func(text string) { fmt.Fprintln(os.Stderr, "bench:", text) }
+	began := time.Now()
+	s.Say = func(text string) {
+		fmt.Fprintf(os.Stderr, "bench: %d:%02d %s\n", int(time.Since(began).Minutes()), int(time.Since(began).Seconds())%60, text)
+	}
 	r, err := bench.Run(ctx, s)
 	if err != nil {
+		if r != nil { // what took an hour is not thrown away for the last row
+			fmt.Print(r.Text())
+		}
 		return err
 	}
 	text := r.Text()

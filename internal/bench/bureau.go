@@ -39,6 +39,7 @@ type workshop struct {
 	mailrooms         map[string]*mailroom
 	screened          map[string]*screened // servers with lists
 	lists, watching   map[string]string    // databases with many entries, or many who are watched
+	bare              *sample              // of find-name's baseline, once it was asked
 	stops             []func()             // of what ends with the run
 }
 

@@ -161,7 +161,8 @@ type index struct{ name, sql string }
 func indexesOf(ctx context.Context, db database, p place) (out []index, err error) {
 	query := `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'event' AND sql IS NOT NULL`
 	if p.db != "" {
-		query = `SELECT indexname::text, indexdef FROM pg_indexes WHERE tablename = 'event' AND schemaname = current_schema()
+		// The definition of one that is made of those of months says that it is not.
+		query = `SELECT indexname::text, replace(indexdef, ' ON ONLY ', ' ON ') FROM pg_indexes WHERE tablename = 'event' AND schemaname = current_schema()
 			AND indexname NOT IN (SELECT conname FROM pg_constraint)`
 	}
 	err = eachRow(ctx, db, 2, query, func(r []any) {

@@ -76,7 +76,7 @@ func inMicros(v float64) string {
 // A Report is what was measured, and whether anything was lost meanwhile.
 type Report struct {
 	Figures   []Figure
-	Statement *Statement
+	Statement *Statement // nil if it ended early
 
 	s       Settings
 	at      time.Time
@@ -165,7 +165,11 @@ func (r *Report) Text() string {
 		b.WriteString(line + "\n\n")
 	}
 	writeTable(&b, r.lines)
-	b.WriteString("\n" + r.Statement.Text() + "\n\n" + strings.Join(r.legend, "\n") + "\n")
+	lost := "Whether anything was lost was not counted."
+	if r.Statement != nil {
+		lost = r.Statement.Text()
+	}
+	b.WriteString("\n" + lost + "\n\n" + strings.Join(r.legend, "\n") + "\n")
 	return b.String()
 }
 

@@ -1,6 +1,9 @@
 package bench
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestGoals(t *testing.T) {
 	for _, test := range []struct {
@@ -47,5 +50,23 @@ func TestSmallRunsMeetNoGoalOfTheWhole(t *testing.T) {
 				t.Errorf("small %t, whole %t: %q, want %q", test.small, test.whole, got, test.want)
 			}
 		}
+	}
+}
+
+// A report that ended early has what was measured, and does not say that nothing was
+// lost.
+func TestAReportThatEndedEarlySaysSo(t *testing.T) {
+	r := newReport(Settings{Rounds: 1, Seconds: 1})
+	b := row{name: "quick", what: "calls", against: "nothing", unit: perSecond}
+	r.add(b, sqlite, []sample{{value: 10}}, []sample{{value: 20}})
+	r.remark("It ended at %s, the row %d of %d.", "slow", 2, 2)
+	text := r.Text()
+	for _, want := range []string{"It ended at slow", "20.0/s", "was not counted"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "Nothing was lost") {
+		t.Errorf("it says that nothing was lost:\n%s", text)
 	}
 }

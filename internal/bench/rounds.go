@@ -37,7 +37,8 @@ type sample struct {
 	also  []float64 // see also
 }
 
-// measure measures rows one after the other.
+// measure measures rows one after the other. If one fails, the report has those
+// before it.
 func measure(ctx context.Context, s Settings, list []row) (*Report, error) {
 	dir, err := os.MkdirTemp("", "bureau-bench-")
 	if err != nil {
@@ -62,7 +63,8 @@ func measure(ctx context.Context, s Settings, list []row) (*Report, error) {
 	for i, b := range list {
 		w.say("%s (%d of %d): %s", b.name, i+1, len(list), b.what)
 		if err := w.measureRow(ctx, s, b, engines, r); err != nil {
-			return nil, fmt.Errorf("%s: %w", b.name, err)
+			r.remark("It ended at %s, the row %d of %d.", b.name, i+1, len(list))
+			return r, fmt.Errorf("%s: %w", b.name, err)
 		}
 	}
 	w.say("counting from both ends whether anything was lost")
@@ -116,7 +118,11 @@ func (w *workshop) measureRow(ctx context.Context, s Settings, b row, engines []
 		sites[i] = t
 	}
 	base, ours := make([][]sample, len(sites)), make([][]sample, len(sites))
-	for round := range s.Rounds {
+	rounds := s.Rounds
+	if b.certain {
+		rounds = 1
+	}
+	for round := range rounds {
 		for i, t := range sites {
 			before, err := b.baseline(ctx, t, sample{})
 			if err != nil {
@@ -127,7 +133,7 @@ func (w *workshop) measureRow(ctx context.Context, s Settings, b row, engines []
 				return err
 			}
 			base[i], ours[i] = append(base[i], before), append(ours[i], after)
-			w.say("%s, %s, round %d of %d: %s, baseline %s", b.name, t.engine, round+1, s.Rounds, b.unit(after.value), b.unit(before.value))
+			w.say("%s, %s, round %d of %d: %s, baseline %s", b.name, t.engine, round+1, rounds, b.unit(after.value), b.unit(before.value))
 		}
 	}
 	for i, t := range sites {

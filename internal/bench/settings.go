@@ -52,7 +52,8 @@ func (s Settings) data() corpus {
 type Misuse struct{ error }
 
 // Run measures every row that was asked for. A goal that was missed, and what
-// was lost, is said in the report; only what could not be measured is an error.
+// was lost, is said in the report; only what could not be measured is an error, and
+// the report then has what was measured before.
 func Run(ctx context.Context, s Settings) (*Report, error) {
 	all := rows()
 	if s.Own {

@@ -22,6 +22,7 @@ type row struct {
 	whole    bool   // the goals are for all of the data: a small part of it meets them easily, and says nothing
 	offline  bool   // it needs no server: it makes its own places
 	only     string // the engine that it is measured on, if not on both
+	certain  bool   // it comes out the same each time, so one round says all
 	accounts int    // how many there are, and whether their passwords are chosen
 	chosen   bool
 	baseline measurement
