@@ -3,7 +3,7 @@
 //
 //	go run ./bench                        all rows; writes bench/results.md
 //	go run ./bench -only tokens           one row; keeps nothing
-//	go run ./bench -rounds 3 -seconds 1   faster, and less to be trusted
+//	go run ./bench -rounds 1 -seconds 1   faster, and less to be trusted
 //	go run ./bench names                  how well names are told apart
 package main
 
@@ -46,7 +46,7 @@ func run(ctx context.Context) error {
 	var s bench.Settings
 	flag.StringVar(&s.Only, "only", "", "only the rows whose name begins so; the results are printed and not kept")
 	flag.StringVar(&s.Engine, "engine", "", "only SQLite, or only PostgreSQL; likewise")
-	flag.IntVar(&s.Rounds, "rounds", 5, "how often each row is measured")
+	flag.IntVar(&s.Rounds, "rounds", 3, "how often each row is measured")
 	flag.Float64Var(&s.Seconds, "seconds", 2, "how long each measurement takes")
 	flag.BoolVar(&s.Small, "small", false, "a hundredth of monitoring's data, for a quick look; the results are not kept")
 	out := flag.String("out", "bench/results.md", "where the results are kept")
