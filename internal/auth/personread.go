@@ -18,14 +18,6 @@ func (g *Gate) CountPeople(ctx context.Context, by Caller, p Product, country st
 	return g.NotePeople(ctx, by, people, what)
 }
 
-// CountEntry counts a call of a product together with what the audit log says
-// of it.
-func (g *Gate) CountEntry(ctx context.Context, by Caller, p Product, e Entry) error {
-	u := g.usage(by, p, "")
-	e.Customer, e.Account = by.Customer, by.Account
-	return g.Journal.put(ctx, &note{usage: &u, entry: &e})
-}
-
 // NotePeople keeps that people were shown by a call that is not counted.
 func (g *Gate) NotePeople(ctx context.Context, by Caller, people []string, what string) error {
 	for _, who := range people {

@@ -190,7 +190,6 @@ type BatchQuery struct {
 type RowQuery struct {
 	Batch       BatchID
 	States      []RowState // none: all
-	Unnoted     bool       // only those of which the audit log does not tell
 	After       int64      // only higher numbers
 	Skip, Limit int
 }
@@ -199,7 +198,6 @@ type RowQuery struct {
 // fault.Missing, exactly like one that does not exist.
 type BatchStore interface {
 	job.TaskStore
-	TrailStore
 
 	// AddBatch keeps a batch, the rows that are known of it and its task, in one
 	// transaction. A profile that is not there is a fault.Missing.
@@ -214,16 +212,9 @@ type BatchStore interface {
 	// FillBatch gives a batch its rows, if it has none yet, and keeps its task.
 	FillBatch(ctx context.Context, h *job.Hold, id BatchID, rows []BatchRow) error
 
-	// AddBatchSearch saves the search of a row that waits, and in the same
-	// transaction the row is completed and the search linked to the batch's
-	// profile, if it has one that is still there. The subject's secret is kept with
-	// the first of its searches, and returned with that and all later ones. A row
-	// that does not wait is a fault.Conflict, and nothing is kept.
-	AddBatchSearch(ctx context.Context, by auth.Caller, b Batch, row BatchRow, s Search, hits []SavedHit) (secret []byte, err error)
-
-	// KeepBatch keeps a batch's task, which rows the audit log tells of, and
-	// which have failed.
-	KeepBatch(ctx context.Context, h *job.Hold, id BatchID, noted []int64, failed []BatchRow) error
+	// KeepBatch keeps a batch's task, and which rows have failed. Those that were
+	// completed are kept as Savings.
+	KeepBatch(ctx context.Context, h *job.Hold, id BatchID, failed []BatchRow) error
 
 	// RetryBatch lets the rows of a batch that failed wait again, for a new task.
 	// A batch that is not over, has no rows, or of which nothing failed is a

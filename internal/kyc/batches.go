@@ -236,80 +236,24 @@ func (s *Batches) work(ctx context.Context, h *job.Hold) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := s.noteLeft(ctx, h, by, b); err != nil {
-		return nil, err
-	}
 	for {
 		rows, _, err := s.Store.BatchRows(ctx, by, RowQuery{Batch: b.ID, States: []RowState{RowSubmitted}, Limit: batchWindow})
 		if err != nil || len(rows) == 0 {
 			return nil, err
 		}
-		noted, failed, err := s.screen(ctx, by, b, rows)
+		failed, err := s.screen(ctx, by, b, rows)
 		if err != nil {
 			return nil, err
 		}
 		h.Further(h.Done+int64(len(rows)), nil)
-		if err := s.Store.KeepBatch(ctx, h, b.ID, noted, failed); err != nil {
+		if err := s.Store.KeepBatch(ctx, h, b.ID, failed); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// noteLeft notes the searches that the last attempt made and did not live to
-// note. What the audit log tells of was also counted, in the same transaction; the
-// last attempt only did not live to keep that.
-func (s *Batches) noteLeft(ctx context.Context, h *job.Hold, by auth.Caller, b Batch) error {
-	rows, _, err := s.Store.BatchRows(ctx, by, RowQuery{Batch: b.ID, States: []RowState{RowCompleted}, Unnoted: true, Limit: batchWindow})
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	told, err := s.told(ctx, by, b, rows)
-	if err != nil {
-		return err
-	}
-	var noted []int64
-	for _, row := range rows {
-		if !told[row.ID] {
-			search, err := s.Searches.Store.KYCSearch(ctx, by, SearchID(row.ID))
-			if err == nil {
-				err = s.note(ctx, by, search, b)
-			}
-			if _, gone := fault.Of(err); err != nil && !gone {
-				return err
-			}
-		}
-		noted = append(noted, row.Number)
-	}
-	return s.Store.KeepBatch(ctx, h, b.ID, noted, nil)
-}
-
-// clocksApart is by how much the clocks of two nodes may differ at most.
-const clocksApart = time.Hour
-
-// told are those of some rows that the audit log tells of, by their IDs.
-func (s *Batches) told(ctx context.Context, by auth.Caller, b Batch, rows []BatchRow) (map[string]bool, error) {
-	q := DeedQuery{Categories: []DeedCategory{OfSearch}, Actions: []DeedAction{Created}, Limit: len(rows) + 1}
-	for _, row := range rows {
-		q.Searches = append(q.Searches, row.ID)
-		if q.From.IsZero() || row.EndedAt.Before(q.From) {
-			q.From = row.EndedAt
-		}
-	}
-	q.From = q.From.Add(-clocksApart)
-	entries, _, err := s.Store.Deeds(ctx, by, q)
-	told := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		var d Deed
-		if err := json.Unmarshal([]byte(e.Detail), &d); err != nil {
-			return nil, fmt.Errorf("read audit entry %d: %w", e.Number, err)
-		}
-		told[d.Search] = told[d.Search] || d.Batch == string(b.ID)
-	}
-	return told, err
-}
-
 // screen makes the searches of some rows, side by side.
-func (s *Batches) screen(ctx context.Context, by auth.Caller, b Batch, rows []BatchRow) (noted []int64, failed []BatchRow, err error) {
+func (s *Batches) screen(ctx context.Context, by auth.Caller, b Batch, rows []BatchRow) (failed []BatchRow, err error) {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	turn := make(chan struct{}, batchAbreast)
@@ -323,7 +267,6 @@ func (s *Batches) screen(ctx context.Context, by auth.Caller, b Batch, rows []Ba
 			defer mu.Unlock()
 			switch {
 			case one == nil:
-				noted = append(noted, row.Number)
 			case theirs && v.Kind == fault.Conflict: // another node took over, and has it
 			case theirs && v.Kind == fault.Invalid:
 				row.Error, row.EndedAt = strings.Join(reasons(v), "; "), s.Now()
@@ -334,7 +277,7 @@ func (s *Batches) screen(ctx context.Context, by auth.Caller, b Batch, rows []Ba
 		})
 	}
 	wg.Wait()
-	return noted, failed, err
+	return failed, err
 }
 
 // reasons are what is wrong, one by one.
@@ -345,6 +288,8 @@ func reasons(v fault.View) []string {
 	return v.Details
 }
 
+// screenRow makes the search of a row. The search, what the audit log says of it and
+// that it counts, and that the row is done are one commit.
 func (s *Batches) screenRow(ctx context.Context, by auth.Caller, b Batch, row BatchRow) error {
 	r, err := row.Asked.request()
 	if err != nil {
@@ -354,16 +299,6 @@ func (s *Batches) screenRow(ctx context.Context, by auth.Caller, b Batch, row Ba
 	if err != nil {
 		return err
 	}
-	search := made.Search
-	if search.Secret, err = s.Store.AddBatchSearch(ctx, by, b, row, search, made.Hits); err != nil {
-		return err
-	}
-	return s.note(ctx, by, search, b)
-}
-
-// note counts a search that was made, and keeps in the audit log who was looked
-// for.
-func (s *Batches) note(ctx context.Context, by auth.Caller, search Search, b Batch) error {
-	d := Deed{Category: OfSearch, Action: Created, Search: string(search.ID), Profile: b.Profile, Batch: string(b.ID)}
-	return s.Gate.CountEntry(context.WithoutCancel(ctx), by, auth.KYC, auth.Entry{Action: auth.Screened, Person: s.Searches.Mark(search), Detail: d.Detail()})
+	made.Batch, made.Row = &b, row.Number
+	return s.Gate.CountParcel(ctx, by, auth.KYC, made)
 }

@@ -103,8 +103,8 @@ func screenAndKill(t *testing.T, url string, kept int, while time.Duration) {
 // telling says when progress was kept.
 type telling struct{ kyc.BatchStore }
 
-func (s telling) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, noted []int64, failed []kyc.BatchRow) error {
-	err := s.BatchStore.KeepBatch(ctx, h, id, noted, failed)
+func (s telling) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, failed []kyc.BatchRow) error {
+	err := s.BatchStore.KeepBatch(ctx, h, id, failed)
 	fmt.Println("kept")
 	return err
 }

@@ -15,15 +15,23 @@ type Saving struct {
 
 	Settings Settings // those under which it was answered
 
+	// The batch that it was asked for in, if any, and the number of its row there,
+	// which is completed with it.
+	Batch *Batch
+	Row   int64
+
 	mark func(Search) string
 }
 
 // Entry is what the audit log says of it. The store has filled in the secret of the
 // subject by then.
 func (s *Saving) Entry() auth.Entry {
+	d := Deed{Category: OfSearch, Action: Created, Search: string(s.Search.ID)}
+	if s.Batch != nil {
+		d.Batch, d.Profile = string(s.Batch.ID), s.Batch.Profile
+	}
 	return auth.Entry{
-		Action: auth.Screened, Customer: s.By.Customer, Account: s.By.Account, Person: s.mark(s.Search),
-		Detail: Deed{Category: OfSearch, Action: Created, Search: string(s.Search.ID)}.Detail(),
+		Action: auth.Screened, Customer: s.By.Customer, Account: s.By.Account, Person: s.mark(s.Search), Detail: d.Detail(),
 	}
 }
 

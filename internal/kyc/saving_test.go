@@ -80,7 +80,17 @@ func TestSearchesAreKeptTogether(t *testing.T) {
 				t.Errorf("customer %d is counted %+v", id, used)
 			}
 		}
+		wantSound(t, db, gate.Directory)
 	})
+}
+
+// wantSound wants the audit log to be whole.
+func wantSound(t *testing.T, db *store.DB, dir *auth.Directory) {
+	t.Helper()
+	found, err := auth.VerifyAudit(t.Context(), db, testVault(t), dir.Keys())
+	if err != nil || found.Problem != "" || found.Entries == 0 {
+		t.Errorf("the audit log: %+v %v", found, err)
+	}
 }
 
 // create screens a subject, and keeps question and answer.

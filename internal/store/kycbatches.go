@@ -49,10 +49,11 @@ func addBatchRows(ctx context.Context, t tx, of int64, id kyc.BatchID, rows []ky
 		}
 		asked[i] = string(b)
 	}
+	// noted is from when the audit log told of a search after it was kept.
 	columns := []string{"batch", "number", "id", "line", "asked", "state", "error", "noted", "ended_at", "customer"}
 	return t.Bulk(ctx, "kyc_batch_row", columns, len(rows), func(i int) []any {
 		r := &rows[i]
-		return []any{string(id), r.Number, r.ID, r.Line, asked[i], string(r.State), r.Error, int64(0), millis(r.EndedAt), of}
+		return []any{string(id), r.Number, r.ID, r.Line, asked[i], string(r.State), r.Error, int64(1), millis(r.EndedAt), of}
 	})
 }
 
@@ -126,10 +127,10 @@ func (db *DB) Batches(ctx context.Context, by auth.Caller, q kyc.BatchQuery) (ou
 // BatchRows implements kyc.BatchStore.
 func (db *DB) BatchRows(ctx context.Context, by auth.Caller, q kyc.RowQuery) (out []kyc.BatchRow, total int64, err error) {
 	where := ` FROM kyc_batch_row AS r
-		WHERE r.customer = $1 AND r.batch = $2 AND r.number > $3 AND ($4 = 0 OR r.noted = 0)`
-	args := []any{int64(by.Customer), string(q.Batch), q.After, int64(b2i(q.Unnoted))}
+		WHERE r.customer = $1 AND r.batch = $2 AND r.number > $3`
+	args := []any{int64(by.Customer), string(q.Batch), q.After}
 	if len(q.States) > 0 {
-		where += ` AND ` + db.d.oneOf("r.state", "$5")
+		where += ` AND ` + db.d.oneOf("r.state", "$4")
 		args = append(args, many(db.d, q.States))
 	}
 	err = db.snapshot(ctx, func(t tx) error {
@@ -168,42 +169,42 @@ func (db *DB) FillBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, rows [
 	return taskError("fill the batch of", h.Task, err)
 }
 
-// AddBatchSearch implements kyc.BatchStore.
-func (db *DB) AddBatchSearch(ctx context.Context, by auth.Caller, b kyc.Batch, r kyc.BatchRow, s kyc.Search, hits []kyc.SavedHit) ([]byte, error) {
-	return db.addKYCSearch(ctx, by, s, hits, func(t tx) error {
-		n, err := t.Exec(ctx, `
-			UPDATE kyc_batch_row SET state = 'completed', ended_at = $3
-			WHERE customer = $4 AND batch = $1 AND number = $2 AND state = 'submitted'`, string(b.ID), r.Number, stamp{&s.CreatedAt}, int64(by.Customer))
-		if err != nil {
-			return err
+// completeRows are the steps that complete the rows of batches that searches of one
+// customer were asked for in, before those are kept.
+func (db *DB) completeRows(of auth.CustomerID, list []*savingRow) (steps []step) {
+	for _, r := range list {
+		if r.Batch == nil {
+			continue
 		}
-		if n == 0 {
-			return fault.Conflict.Errorf("row %d was searched for by another", r.Number)
+		steps = append(steps, step{
+			query: `
+				UPDATE kyc_batch_row SET state = 'completed', ended_at = $3
+				WHERE customer = $4 AND batch = $1 AND number = $2 AND state = 'submitted'
+				RETURNING number`,
+			args: []any{string(r.Batch.ID), r.Row, stamp{&r.Search.CreatedAt}, int64(of)},
+			read: func(row) error { return nil },
+			none: fault.Conflict.Errorf("row %d was searched for by another", r.Row),
+		}, step{
+			query: `UPDATE kyc_batch SET done = done + 1 WHERE id = $1 AND customer = $2`, args: []any{string(r.Batch.ID), int64(of)},
+		})
+		if r.Batch.Profile == "" {
+			continue
 		}
-		if _, err := t.Exec(ctx, `UPDATE kyc_batch SET done = done + 1 WHERE id = $1 AND customer = $2`, string(b.ID), int64(by.Customer)); err != nil {
-			return err
-		}
-		if b.Profile == "" {
-			return nil
-		}
-		_, err = t.Exec(ctx, `
-			INSERT INTO kyc_profile_search (profile, search, at, account, customer)
-			SELECT p.id, $3, $4, $5, p.customer FROM kyc_profile AS p WHERE p.id = $1 AND p.customer = $2`,
-			string(b.Profile), int64(by.Customer), string(s.ID), stamp{&s.CreatedAt}, int64(by.Account))
-		return err
-	})
+		steps = append(steps, step{
+			query: `
+				INSERT INTO kyc_profile_search (profile, search, at, account, customer)
+				SELECT p.id, $3, $4, $5, p.customer FROM kyc_profile AS p WHERE p.id = $1 AND p.customer = $2`,
+			args: []any{string(r.Batch.Profile), int64(of), string(r.Search.ID), stamp{&r.Search.CreatedAt}, int64(r.By.Account)},
+		})
+	}
+	return steps
 }
 
 // KeepBatch implements kyc.BatchStore.
-func (db *DB) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, noted []int64, failed []kyc.BatchRow) error {
+func (db *DB) KeepBatch(ctx context.Context, h *job.Hold, id kyc.BatchID, failed []kyc.BatchRow) error {
 	err := db.write(ctx, func(t tx) error {
 		if err := db.keepTask(ctx, t, h.Task, h.Life); err != nil {
 			return err
-		}
-		for _, n := range noted {
-			if _, err := t.Exec(ctx, `UPDATE kyc_batch_row SET noted = 1 WHERE customer = $3 AND batch = $1 AND number = $2`, string(id), n, h.Task.Customer); err != nil {
-				return err
-			}
 		}
 		var lost int64
 		for i := range failed {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -95,6 +94,7 @@ func (db *DB) keepParcels(loads []auth.Load) (steps []step, kept func() error, e
 		if l.walled {
 			steps = append(steps, db.within(l.wall)...)
 		}
+		steps = append(steps, db.completeRows(l.wall, l.rows)...)
 		steps = append(steps, db.keepSearches(l.wall, l.rows)...)
 		if l.walled {
 			steps = append(steps, db.without()...)
@@ -182,28 +182,4 @@ func hitValues(of auth.CustomerID, h *kyc.SavedHit, verdict string) []any {
 		string(h.Decision), h.Note, millis(h.DecidedAt), int64(h.DecidedBy), millis(h.CreatedAt),
 		string(h.Supersedes), int64(b2i(h.Current)), h.Alert,
 	}
-}
-
-// addKYCSearch adds a search and its hits, and what else is to be in its
-// transaction, which comes first.
-func (db *DB) addKYCSearch(ctx context.Context, by auth.Caller, s kyc.Search, hits []kyc.SavedHit, also func(tx) error) (secret []byte, err error) {
-	saving := &kyc.Saving{By: by, Search: s, Hits: hits}
-	row, err := newSavingRow(saving)
-	if err != nil {
-		return nil, err
-	}
-	steps := db.keepSearches(by.Customer, []*savingRow{row})
-	err = db.writeShared(ctx, func(t tx) error {
-		if err := also(t); err != nil {
-			return err
-		}
-		if err := t.Together(ctx, steps); err != nil {
-			return err
-		}
-		return row.kept()
-	})
-	if err != nil {
-		return nil, fmt.Errorf("add a search: %w", err)
-	}
-	return saving.Search.Secret, nil
 }

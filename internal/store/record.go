@@ -74,16 +74,15 @@ func (db *DB) takeTurn(ctx context.Context, seen auth.Seen, steps []step, kept f
 // readEnds reads the ends of the record, and behind them the time. What is to be done
 // first goes with that.
 func (db *DB) readEnds(ctx context.Context, t tx, lock string, first ...step) (n auth.News, err error) {
-	there := false
 	steps := append(first, step{
 		query: `
 		SELECT access, attempts, next_id, audit_number, audit_sum, audit_seal
 		FROM record
 		WHERE id = 1 ` + lock,
 		read: func(r row) error {
-			there = true
 			return r.Scan(&n.Seen.Access, &n.Seen.Attempts, &n.NextID, &n.Head.Number, sum{&n.Head.Sum}, sum{&n.Head.Seal})
 		},
+		none: sql.ErrNoRows,
 	})
 	ask, asked := db.askClock(&n.Now)
 	if asked {
@@ -94,9 +93,6 @@ func (db *DB) readEnds(ctx context.Context, t tx, lock string, first ...step) (n
 	}
 	if !asked {
 		n.Now = db.ownClock()
-	}
-	if !there {
-		return n, sql.ErrNoRows
 	}
 	return n, nil
 }

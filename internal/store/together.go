@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ type step struct {
 	query string
 	args  []any
 	read  func(row) error   // is called for each row; nil where there are none
+	none  error             // what it fails with if there is no row; nil where that is well
 	of    func(error) error // says of whom a failure is; nil where that does not matter
 }
 
@@ -33,7 +35,12 @@ func oneByOne(ctx context.Context, t tx, steps []step) error {
 		if s.read == nil {
 			_, err = t.Exec(ctx, s.query, s.args...)
 		} else {
-			err = each(ctx, t, s.read, s.query, s.args...)
+			none := s.none
+			err = each(ctx, t, func(r row) error {
+				none = nil
+				return s.read(r)
+			}, s.query, s.args...)
+			err = cmp.Or(err, none)
 		}
 		if err != nil {
 			return s.failed(err)
@@ -76,13 +83,15 @@ func (s *step) answered(res pgx.BatchResults) error {
 		return err
 	}
 	defer rs.Close()
+	none := s.none
 	for rs.Next() {
+		none = nil
 		if err := s.read(rs); err != nil {
 			return err
 		}
 	}
 	rs.Close()
-	return rs.Err()
+	return cmp.Or(rs.Err(), none)
 }
 
 // inserts adds rows to a table, as few statements as the engine needs. A value is a

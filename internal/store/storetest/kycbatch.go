@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"bureau/internal/auth"
 	"bureau/internal/fault"
 	"bureau/internal/job"
 	"bureau/internal/kyc"
@@ -38,6 +39,15 @@ func batchRows(n int) (out []kyc.BatchRow) {
 	return out
 }
 
+// completeRow keeps the search of a row.
+func completeRow(t *testing.T, s auth.Store, b kyc.Batch, row kyc.BatchRow, search kyc.Search, hits ...kyc.SavedHit) error {
+	t.Helper()
+	one := load(ann, search, hits...)
+	saving := one.Parcel.(*kyc.Saving)
+	saving.Batch, saving.Row = &b, row.Number
+	return s.Carry(t.Context(), everything, []auth.Load{one}, func(auth.News) (auth.Record, error) { return auth.Record{}, nil })
+}
+
 func batchStatus(t *testing.T, s kyc.BatchStore, want string, rows, done, failed int64) {
 	t.Helper()
 	got, err := s.Batch(t.Context(), ann, kyc.Upload, "batch-1")
@@ -65,26 +75,19 @@ func batchRowsOnce(t *testing.T, s nodes) {
 	same(t, "rows", got, rows[1:2])
 	same(t, "how many", total, int64(2))
 	search := aSearch(1, "Brook")
-	_, err = s.AddBatchSearch(t.Context(), ann, b, rows[0], search, []kyc.SavedHit{aHit(search, 1, 90, kyc.Undecided)})
-	noError(t, err)
-	_, err = s.other.AddBatchSearch(t.Context(), ann, b, rows[0], aSearch(9, "Brook"), nil)
-	wantKind(t, err, fault.Conflict)
+	noError(t, completeRow(t, s, b, rows[0], search, aHit(search, 1, 90, kyc.Undecided)))
+	wantKind(t, completeRow(t, s.other, b, rows[0], search), fault.Conflict)
+	wantKind(t, completeRow(t, s.other, b, rows[0], aSearch(9, "Brook")), fault.Conflict)
 	page, err := s.KYCSearches(t.Context(), ann, kyc.SearchQuery{Person: true, Limit: 5})
 	noError(t, err)
 	same(t, "searches", page.Total, int64(1))
-	left := func() int {
-		list, _, err := s.other.BatchRows(t.Context(), ann, kyc.RowQuery{Batch: b.ID, States: []kyc.RowState{kyc.RowCompleted}, Unnoted: true, Limit: 5})
-		noError(t, err)
-		return len(list)
-	}
-	same(t, "not noted", left(), 1)
 	rows[1].Error, rows[1].EndedAt = "name: there is none", noon
-	noError(t, s.KeepBatch(t.Context(), h, b.ID, []int64{1}, rows[1:2]))
-	same(t, "noted", left(), 0)
+	noError(t, s.KeepBatch(t.Context(), h, b.ID, rows[1:2]))
+	wantKind(t, completeRow(t, s, b, rows[1], aSearch(2, "Brook")), fault.Conflict)
 	batchStatus(t, s, "inProgress", 3, 1, 1)
 	stale := *h
 	stale.Fence--
-	wantKind(t, s.KeepBatch(t.Context(), &stale, b.ID, nil, rows[2:]), fault.Conflict)
+	wantKind(t, s.KeepBatch(t.Context(), &stale, b.ID, rows[2:]), fault.Conflict)
 	noError(t, s.FinishTask(t.Context(), h.Task))
 	batchStatus(t, s.other, "partiallyCompleted", 3, 1, 1)
 }
@@ -114,7 +117,7 @@ func batchRetried(t *testing.T, s nodes) {
 	_, err := s.RetryBatch(t.Context(), ann, kyc.Upload, b.ID, again)
 	wantKind(t, err, fault.Conflict)
 	rows[0].Error = "wrong"
-	noError(t, s.KeepBatch(t.Context(), h, b.ID, nil, rows))
+	noError(t, s.KeepBatch(t.Context(), h, b.ID, rows))
 	noError(t, s.FinishTask(t.Context(), h.Task))
 	batchStatus(t, s, "failed", 1, 0, 1)
 	got, err := s.other.RetryBatch(t.Context(), ann, kyc.Upload, b.ID, again)
@@ -129,14 +132,13 @@ func batchRetried(t *testing.T, s nodes) {
 func batchesGo(t *testing.T, s nodes) {
 	rows := batchRows(1)
 	b, h := addBatch(t, s, rows...)
-	_, err := s.AddBatchSearch(t.Context(), ann, b, rows[0], aSearch(1, "Brook"), nil)
-	noError(t, err)
+	noError(t, completeRow(t, s, b, rows[0], aSearch(1, "Brook")))
 	noError(t, s.FinishTask(t.Context(), h.Task))
 	noError(t, s.ForgetBatches(t.Context()))
 	batchStatus(t, s, "completed", 1, 1, 0)
 	noError(t, s.ForgetTasks(t.Context(), time.Now().Add(time.Hour)))
 	noError(t, s.ForgetBatches(t.Context()))
-	_, err = s.Batch(t.Context(), ann, kyc.Upload, b.ID)
+	_, err := s.Batch(t.Context(), ann, kyc.Upload, b.ID)
 	wantKind(t, err, fault.Missing)
 	_, err = s.KYCSearch(t.Context(), ann, aSearch(1, "").ID)
 	noError(t, err)
