@@ -68,10 +68,7 @@ func (t *site) watchPlace(ctx context.Context) (string, error) {
 // given and family names of the Febrl data in new pairs, and real companies of
 // Britain and Germany; made-up ones where those are not at hand.
 func watchedNames(n int) []sought {
-	people, err := febrlNames()
-	if err != nil {
-		people = sharedData.innocentNames(match.Person, 20_000)
-	}
+	people := ordinaryPeople()
 	companies, _ := sharedData.companyNames(min(n, 1_000_000))
 	british := sharedData.innocentNames(match.Company, 1<<20)
 	out := make([]sought, n)
@@ -89,6 +86,15 @@ func watchedNames(n int) []sought {
 		}
 	}
 	return out
+}
+
+// ordinaryPeople are the names of the Febrl data, or made-up ones.
+func ordinaryPeople() []string {
+	people, err := febrlNames()
+	if err != nil {
+		return sharedData.innocentNames(match.Person, 20_000)
+	}
+	return people
 }
 
 // longestSought is the length of name that a search takes.

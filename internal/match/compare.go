@@ -12,9 +12,7 @@ type outcome struct {
 	share    float32 // of all they have
 }
 
-// nothing is what two names have in common that have no word in common. It is less
-// of a sign that they are two than half a name that differs: sisters share words,
-// and so do fathers and sons; a nom de guerre does not.
+// nothing is what two names have in common that have no word in common.
 var nothing = vector{fBias: 1, fNone: 1}
 
 // weigh compares two names reading by reading and keeps the one in which they share

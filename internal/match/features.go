@@ -20,6 +20,7 @@ const (
 	fWorst              // how much was forgiven in the worst of them
 	fDeep               // how much of that is more than a slip of the pen
 	fAnother            // share of words that differ and are both well known: Hills is no slip for Mills
+	fHeard              // share of words that are spelt otherwise and do not quite sound the same
 	fFar                // how much of the worst that crosses scripts
 	fInitials           // share that rests on initials
 	fMeaning            // share that rests on nicknames and translations
@@ -46,7 +47,7 @@ const (
 )
 
 var featureNames = [features]string{
-	"bias", "evidence", "rare", "rarest", "conflict", "clash", "other", "extra", "more", "loss", "slack", "drift", "worst", "deep", "another", "far", "initials", "meaning",
+	"bias", "evidence", "rare", "rarest", "conflict", "clash", "other", "extra", "more", "loss", "slack", "drift", "worst", "deep", "another", "heard", "far", "initials", "meaning",
 	"cut", "across", "proof", "acronym", "single", "lead", "number", "number_only", "form", "form_same", "suffix",
 	"suffix_only", "order", "none", "exact",
 }
@@ -91,7 +92,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		return
 	}
 	*x = vector{fBias: 1}
-	var matched, told, loss, drift, initials, meanings, cuts, acrosses, acronyms, anothers, whole float32
+	var matched, told, loss, drift, initials, meanings, cuts, acrosses, acronyms, anothers, heard, whole float32
 	words := 0
 	inverted := false
 	for k := range al.chosen {
@@ -130,6 +131,9 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 			if al.a[l.i].common && al.b[l.j].common {
 				anothers += w * stage(1-l.like, aLetter, aSlip)
 			}
+			if l.how == sounds {
+				heard += w * stage(1-l.like, 1-likeSound, aSlip)
+			}
 		}
 		for m := range k {
 			o := &al.links[m]
@@ -165,6 +169,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		x[fProof] = x[fAcross] * stage(told, 0, 2*plenty)
 		x[fAcronym] = acronyms / whole
 		x[fAnother] = anothers / whole
+		x[fHeard] = heard / whole
 	}
 	if words <= 1 && (properWords(al.a) > 1 || properWords(al.b) > 1) {
 		x[fSingle] = 1

@@ -29,7 +29,6 @@ var sameCompany = []share{
 	{"acronym", 3},
 	{"rewritten", 4},
 	{"other form", 3},
-	{"another name", 1},
 }
 
 // How two companies come to have names that are nearly the same.
@@ -162,8 +161,6 @@ func (d *Damager) companyTwice(class string, c companyName) (a, b string, ok boo
 		q := c
 		q.form = w.IntN(len(forms))
 		return a, q.String(), c.form >= 0 && q.form != c.form
-	case "another name":
-		return a, w.company().String(), true
 	case "no form":
 		return a, c.body(), c.form >= 0
 	case "translated":

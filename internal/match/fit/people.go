@@ -44,7 +44,6 @@ var samePerson = []share{
 	{"title", 3},
 	{"extra", 9},
 	{"alone", 2},
-	{"another name", 1},
 	{"fewer", 8},
 	{"rewritten", 3},
 }
@@ -140,8 +139,6 @@ func (d *Damager) otherwise(class string, p personName) (string, bool) {
 		return q.String(), true
 	case "alone":
 		return p.family, true
-	case "another name":
-		return w.person().String(), true
 	case "rewritten":
 		// Lists disagree about fathers, tribes and second family names.
 		q := p

@@ -50,10 +50,11 @@ func capital(s string) string {
 }
 
 // thresholds are not fitted: they say how sure is sure enough. Alert is set so
-// that innocent names stay quiet, which bench measures.
+// that nineteen of twenty damaged names are found, whatever the damage, and that
+// invented ones stay quiet, both of which bench measures.
 var thresholds = map[match.Kind][2]float64{
 	match.Person:  {0.8, 0.98},
-	match.Company: {0.65, 0.98},
+	match.Company: {0.584, 0.98},
 }
 
 // Model fits one kind: weights on one half of the pairs, the calibration on the
