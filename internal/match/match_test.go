@@ -65,6 +65,8 @@ func TestCompanies(t *testing.T) {
 		{"words joined", "Nord Wind Energie AG", "Nordwind Energie AG", true},
 		{"a slip", "Dampfschiffahrt Havelland AG", "Dampfschifahrt Havelland AG", true},
 		{"another script", "ООО Северсталь", "Severstal LLC", true},
+		{"and in another script", "Brückl Stahl- und Maschinenbau GmbH", "بروكل ستاهل اوند ماشيننباو", true},
+		{"for in another script", "Forum für Internationale Sicherheit e.V.", "フォルム・フル・インテルナティオナレ・シクヘルヘイト", true},
 		{"numbers in other figures", "Kapitalfonds II KG", "Kapitalfonds 2 KG", true},
 		{"other numbers", "Kapitalfonds II KG", "Kapitalfonds III KG", false},
 		{"sisters", "Nordwind Shipping Ltd", "Nordwind Insurance Ltd", false},
