@@ -16,7 +16,8 @@ type Saving struct {
 	Settings Settings // those under which it was answered
 
 	// The batch that it was asked for in, if any, and the number of its row there,
-	// which is completed with it.
+	// which is completed with it. With a row that does not wait it is refused with a
+	// fault.Conflict. It is linked to the batch's profile, if that is still there.
 	Batch *Batch
 	Row   int64
 

@@ -85,8 +85,8 @@ func companyToken(words []rawWord, at int) token {
 		t.class = initial
 	default:
 		s, ok := known.generic[w.text]
-		if heard := heardStops[w.text]; heard != 0 && w.script > roman.Alphabet {
-			s, ok = heard, true
+		if !ok && w.script > roman.Alphabet {
+			s, ok = known.heard[w.text]
 		}
 		if ok {
 			t.class, t.symbol = generic, s
@@ -104,13 +104,6 @@ func companyToken(words []rawWord, at int) token {
 
 // formPartBits is the most that a word out of a legal form tells by itself.
 const formPartBits = 12
-
-// heardStops are and, the and of where a company writes them out in a script that has
-// its own way with vowels, by the symbols of their lines.
-var heardStops = map[string]uint16{
-	"awnd": 1, "avnd": 1, "undo": 1, "ando": 1, "dr": 2, "deru": 2, "fwr": 3, "pvr": 3, "furu": 3,
-	"fwn": 3, "vn": 3, "fon": 3, "awf": 3, "avp": 3, "obu": 3, "ofu": 3,
-}
 
 // stopSymbols are the first lines of words_company.txt: and, the, of.
 const stopSymbols = 3

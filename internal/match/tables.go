@@ -50,6 +50,7 @@ type tables struct {
 	formCuts  map[string]string // the words of phrases, by what may be left of them before a full stop
 	longest   int               // words in the longest phrase
 	generic   map[string]uint16
+	heard     map[string]uint16 // more of those, where vowels are guesses
 	around    map[string]aroundWord // titles, particles and suffixes of people
 	names     map[string]nickname
 	numerals  map[string]uint16
@@ -72,7 +73,7 @@ var known = newTables()
 
 func newTables() *tables {
 	t := &tables{
-		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, around: map[string]aroundWord{},
+		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
@@ -81,6 +82,10 @@ func newTables() *tables {
 	for words := range lines(companyText) {
 		symbol++
 		for w := range strings.FieldsSeq(words) {
+			if heard, is := strings.CutPrefix(w, "~"); is {
+				t.heard[heard] = symbol
+				continue
+			}
 			t.generic[w] = symbol
 		}
 	}

@@ -49,11 +49,10 @@ func addBatchRows(ctx context.Context, t tx, of int64, id kyc.BatchID, rows []ky
 		}
 		asked[i] = string(b)
 	}
-	// noted is from when the audit log told of a search after it was kept.
 	columns := []string{"batch", "number", "id", "line", "asked", "state", "error", "noted", "ended_at", "customer"}
 	return t.Bulk(ctx, "kyc_batch_row", columns, len(rows), func(i int) []any {
 		r := &rows[i]
-		return []any{string(id), r.Number, r.ID, r.Line, asked[i], string(r.State), r.Error, int64(1), millis(r.EndedAt), of}
+		return []any{string(id), r.Number, r.ID, r.Line, asked[i], string(r.State), r.Error, int64(0), millis(r.EndedAt), of}
 	})
 }
 
@@ -176,16 +175,17 @@ func (db *DB) completeRows(of auth.CustomerID, list []*savingRow) (steps []step)
 		if r.Batch == nil {
 			continue
 		}
+		// The batch comes first: nodes that complete rows of one wait for each other there.
 		steps = append(steps, step{
+			query: `UPDATE kyc_batch SET done = done + 1 WHERE id = $1 AND customer = $2`, args: []any{string(r.Batch.ID), int64(of)},
+		}, step{
 			query: `
-				UPDATE kyc_batch_row SET state = 'completed', ended_at = $3
+				UPDATE kyc_batch_row SET state = 'completed', noted = 1, ended_at = $3
 				WHERE customer = $4 AND batch = $1 AND number = $2 AND state = 'submitted'
 				RETURNING number`,
 			args: []any{string(r.Batch.ID), r.Row, stamp{&r.Search.CreatedAt}, int64(of)},
 			read: func(row) error { return nil },
 			none: fault.Conflict.Errorf("row %d was searched for by another", r.Row),
-		}, step{
-			query: `UPDATE kyc_batch SET done = done + 1 WHERE id = $1 AND customer = $2`, args: []any{string(r.Batch.ID), int64(of)},
 		})
 		if r.Batch.Profile == "" {
 			continue
