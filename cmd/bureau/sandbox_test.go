@@ -34,7 +34,7 @@ var fullSandbox = sync.OnceValues(func() (string, error) {
 
 // awaitFile waits until another process has made a file.
 func awaitFile(path string) error {
-	for deadline := time.Now().Add(3 * patience); ; {
+	for deadline := time.Now().Add(patience); ; {
 		_, err := os.Stat(path)
 		if err == nil || time.Now().After(deadline) {
 			return err

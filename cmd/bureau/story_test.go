@@ -21,8 +21,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// patience is how long a story waits for another process.
-const patience = time.Minute
+// patience is how long a story waits for another process. It only ends what hangs: a
+// machine that others use as well may stand still for minutes.
+const patience = 5 * time.Minute
 
 // storyCommands are what our stories can do beside what all testscripts can.
 func storyCommands() map[string]func(*testscript.TestScript, bool, []string) {
