@@ -50,7 +50,7 @@ type tables struct {
 	formCuts  map[string]string // the words of phrases, by what may be left of them before a full stop
 	longest   int               // words in the longest phrase
 	generic   map[string]uint16
-	heard     map[string]uint16 // more of those, where vowels are guesses
+	heard     map[string]uint16     // more of those, where vowels are guesses
 	around    map[string]aroundWord // titles, particles and suffixes of people
 	names     map[string]nickname
 	numerals  map[string]uint16
