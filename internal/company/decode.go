@@ -7,9 +7,9 @@ import (
 )
 
 // Every company that is shown, compared or scored is read from the form in which
-// it is stored. So what most records hold is read here by hand. Only what
-// Facts.append writes is understood; at anything else the reader gives up, and
-// the whole is left to encoding/json.
+// it is stored. So it is read by hand: texts and lists here, facts in the files
+// beside. Only what Facts.append writes is understood; at anything else the reader
+// gives up, and the whole is left to encoding/json.
 
 // A reader goes through stored text.
 type reader struct {
@@ -138,15 +138,41 @@ func (r *reader) other(into any) {
 func (r *reader) number() int64 {
 	from := r.at
 	r.next('-')
+	first := r.at
 	for r.at < len(r.b) && '0' <= r.b[r.at] && r.b[r.at] <= '9' {
 		r.at++
 	}
-	text := string(r.b[from:r.at])
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || strconv.FormatInt(n, 10) != text { // 007
+	n, err := strconv.ParseInt(string(r.b[from:r.at]), 10, 64)
+	if err != nil || r.b[first] == '0' && (r.at > first+1 || first > from) { // 007, -0
 		r.failed = true
 	}
 	return n
+}
+
+func (r *reader) yes() bool {
+	switch raw := r.raw(); string(raw) {
+	case "true":
+		return true
+	case "false":
+	default:
+		r.failed = true
+	}
+	return false
+}
+
+// numbers reads an object that has a number for each key, whatever the keys are.
+func (r *reader) numbers() map[string]int64 {
+	out := map[string]int64{}
+	r.must('{')
+	for more := !r.next('}'); more && !r.failed; {
+		key := r.quoted()
+		r.must(':')
+		out[key] = r.number()
+		if more = r.next(','); !more {
+			r.must('}')
+		}
+	}
+	return out
 }
 
 func (r *reader) texts() []string {
@@ -175,245 +201,6 @@ func readItems[T any](r *reader, read func(r *reader, item *T, key []byte)) []T 
 		out = append(out, item)
 	})
 	return out
-}
-
-// read takes one fact.
-func (f *Facts) read(r *reader, key []byte) {
-	switch string(key) {
-	case "n":
-		f.Name = r.quoted()
-	case "nn":
-		f.Names = readItems(r, readName)
-	case "r":
-		f.RegNo = r.quoted()
-	case "ra":
-		f.Register = r.quoted()
-	case "l":
-		f.LEI = r.quoted()
-	case "v":
-		f.VAT = r.texts()
-	case "sn":
-		f.SafeNo = r.quoted()
-	case "s":
-		f.Status = Status(r.quoted())
-	case "st":
-		f.StatusText = r.quoted()
-	case "ss":
-		f.StatusSince = Date(r.quoted())
-	case "fd":
-		f.Founded = Date(r.quoted())
-	case "dd":
-		f.Dissolved = Date(r.quoted())
-	case "f":
-		r.fields(func(key []byte) { readForm(r, &f.Form, key) })
-	case "k":
-		f.Kind = Kind(r.quoted())
-	case "ju":
-		f.Jurisdiction = r.quoted()
-	case "ye":
-		f.YearEnd = r.quoted()
-	case "a":
-		f.Activities = readItems(r, readActivity)
-	case "ad":
-		f.Addresses = readItems(r, readAddress)
-	case "ph":
-		f.Phones = r.texts()
-	case "w":
-		f.Websites = r.texts()
-	case "du":
-		r.fields(func(key []byte) { readDue(r, &f.Due, key) })
-	default:
-		f.readRest(r, key)
-	}
-}
-
-// readRest takes a fact that fewer records have.
-func (f *Facts) readRest(r *reader, key []byte) {
-	switch string(key) {
-	case "oi":
-		r.other(&f.OtherIDs)
-	case "sg":
-		f.Signing = r.quoted()
-	case "em":
-		f.Emails = r.texts()
-	case "e":
-		r.other(&f.Employees)
-	case "c":
-		r.fields(func(key []byte) { readMoney(r, &f.Capital, key) })
-	case "o":
-		r.other(&f.Officers)
-	case "ow":
-		r.other(&f.Owners)
-	case "g":
-		r.other(&f.Links)
-	case "ac":
-		r.other(&f.Accounts)
-	case "fi":
-		r.other(&f.Filings)
-	case "no":
-		r.other(&f.Notices)
-	case "ls":
-		f.LEIStatus = r.quoted()
-	case "lr":
-		f.LEIRenewal = Date(r.quoted())
-	case "sc":
-		f.Score = new(Score)
-		r.fields(func(key []byte) { readScore(r, f.Score, key) })
-	case "ch":
-		f.Charges = new(Charges)
-		r.fields(func(key []byte) { readCharges(r, f.Charges, key) })
-	case "sup":
-		f.Suppressed = r.texts()
-	case "wh":
-		r.other(&f.Withheld)
-	default:
-		r.failed = true
-	}
-}
-
-func readName(r *reader, n *Name, key []byte) {
-	switch string(key) {
-	case "t":
-		n.Text = r.quoted()
-	case "k":
-		n.Kind = NameKind(r.quoted())
-	case "l":
-		n.Lang = r.quoted()
-	case "f":
-		n.From = Date(r.quoted())
-	case "u":
-		n.Until = Date(r.quoted())
-	default:
-		r.failed = true
-	}
-}
-
-func readForm(r *reader, f *Form, key []byte) {
-	switch string(key) {
-	case "c":
-		f.Code = r.quoted()
-	case "t":
-		f.Text = r.quoted()
-	default:
-		r.failed = true
-	}
-}
-
-func readActivity(r *reader, a *Activity, key []byte) {
-	switch string(key) {
-	case "s":
-		a.Scheme = r.quoted()
-	case "c":
-		a.Code = r.quoted()
-	case "t":
-		a.Text = r.quoted()
-	default:
-		r.failed = true
-	}
-}
-
-func readAddress(r *reader, a *Address, key []byte) {
-	switch string(key) {
-	case "k":
-		a.Kind = AddressKind(r.quoted())
-	case "co":
-		a.CareOf = r.quoted()
-	case "l":
-		a.Lines = r.texts()
-	case "s":
-		a.Street = r.quoted()
-	case "h":
-		a.House = r.quoted()
-	case "c":
-		a.City = r.quoted()
-	case "p":
-		a.Post = r.quoted()
-	case "r":
-		a.Region = r.quoted()
-	case "cc":
-		a.Country = r.quoted()
-	case "u":
-		a.Until = Date(r.quoted())
-	default:
-		r.failed = true
-	}
-}
-
-func readDue(r *reader, d *Due, key []byte) {
-	switch string(key) {
-	case "al":
-		d.AccountsLast = Date(r.quoted())
-	case "an":
-		d.AccountsNext = Date(r.quoted())
-	case "ak":
-		d.AccountsKind = r.quoted()
-	case "rl":
-		d.ReturnLast = Date(r.quoted())
-	case "rn":
-		d.ReturnNext = Date(r.quoted())
-	default:
-		r.failed = true
-	}
-}
-
-func readMoney(r *reader, m *Money, key []byte) {
-	switch string(key) {
-	case "m":
-		m.Minor = r.number()
-	case "c":
-		m.Currency = r.quoted()
-	default:
-		r.failed = true
-	}
-}
-
-func readScore(r *reader, s *Score, key []byte) {
-	switch string(key) {
-	case "v":
-		s.Value = int(r.number())
-	case "b":
-		s.Band = r.quoted()
-	case "l":
-		r.fields(func(key []byte) { readMoney(r, &s.Limit, key) })
-	case "at":
-		s.At = Date(r.quoted())
-	case "r":
-		s.Reasons = r.texts()
-	case "p":
-		s.Points = readItems(r, readPoint)
-	case "nx":
-		s.Next = Date(r.quoted())
-	default:
-		r.failed = true
-	}
-}
-
-func readPoint(r *reader, p *Point, key []byte) {
-	switch string(key) {
-	case "r":
-		p.Rule = r.quoted()
-	case "p":
-		p.Points = int(r.number())
-	case "v":
-		p.Value = r.quoted()
-	default:
-		r.failed = true
-	}
-}
-
-func readCharges(r *reader, c *Charges, key []byte) {
-	switch string(key) {
-	case "t":
-		c.Total = int(r.number())
-	case "o":
-		c.Outstanding = int(r.number())
-	case "p":
-		c.PartSatisfied = int(r.number())
-	case "s":
-		c.Satisfied = int(r.number())
-	default:
-		r.failed = true
-	}
 }
 
 // readSaid reads everything that is said of a company; not ok is what it does not

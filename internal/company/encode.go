@@ -3,12 +3,14 @@ package company
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 )
 
 // Every record of every file is written in the form in which it is stored, if
-// only to see that it says nothing new. So what most records hold is written
-// here by hand, byte for byte as encoding/json would; a test holds it to that.
+// only to see that it says nothing new. So it is written by hand, byte for byte as
+// encoding/json would; a test holds it to that.
 
 func (f *Facts) append(b []byte) []byte {
 	o := object{append(b, '{')}
@@ -59,20 +61,21 @@ func (f *Facts) append(b []byte) []byte {
 		o.text("r", e.Range)
 	})
 	if f.Capital != (Money{}) {
-		o.other("c", f.Capital)
+		o.money("c", f.Capital)
 	}
-	if len(f.Officers) > 0 {
-		o.other("o", f.Officers)
-	}
-	if len(f.Owners) > 0 {
-		o.other("ow", f.Owners)
-	}
-	if len(f.Links) > 0 {
-		o.other("g", f.Links)
-	}
-	if len(f.Accounts) > 0 {
-		o.other("ac", f.Accounts)
-	}
+	list(&o, "o", f.Officers, (*object).officer)
+	list(&o, "ow", f.Owners, (*object).owner)
+	list(&o, "g", f.Links, func(o *object, l *Link) {
+		o.must("k", string(l.Kind))
+		o.text("l", l.LEI)
+		o.text("i", string(l.ID))
+		o.text("n", l.Name)
+		o.text("c", l.Country)
+		o.text("re", l.Reason)
+		o.text("f", string(l.From))
+		o.text("u", string(l.Until))
+	})
+	list(&o, "ac", f.Accounts, (*object).accounts)
 	f.appendRest(&o)
 	return append(o.b, '}')
 }
@@ -87,16 +90,22 @@ func (f *Facts) appendRest(o *object) {
 			o.text("rn", string(f.Due.ReturnNext))
 		})
 	}
-	if len(f.Filings) > 0 {
-		o.other("fi", f.Filings)
-	}
-	if len(f.Notices) > 0 {
-		o.other("no", f.Notices)
-	}
+	list(o, "fi", f.Filings, func(o *object, f *Filing) {
+		o.must("d", string(f.Date))
+		o.must("t", f.Type)
+		o.text("x", f.Text)
+		o.text("r", f.Ref)
+	})
+	list(o, "no", f.Notices, func(o *object, n *Notice) {
+		o.must("d", string(n.Date))
+		o.must("k", n.Kind)
+		o.text("t", n.Text)
+		o.text("r", n.Ref)
+	})
 	o.text("ls", f.LEIStatus)
 	o.text("lr", string(f.LEIRenewal))
 	if f.Score != nil {
-		o.other("sc", f.Score)
+		o.object("sc", func(o *object) { o.score(f.Score) })
 	}
 	if f.Charges != nil {
 		o.object("ch", func(o *object) {
@@ -107,9 +116,7 @@ func (f *Facts) appendRest(o *object) {
 		})
 	}
 	o.texts("sup", f.Suppressed)
-	if f.Withheld {
-		o.b = append(o.key("wh"), "true"...)
-	}
+	o.yes("wh", f.Withheld)
 }
 
 func (o *object) address(a *Address) {
@@ -125,14 +132,98 @@ func (o *object) address(a *Address) {
 	o.text("u", string(a.Until))
 }
 
+func (o *object) officer(f *Officer) {
+	o.person(&f.Person)
+	o.must("ro", f.Role)
+	o.text("rt", f.RoleText)
+	o.text("fr", string(f.From))
+	o.text("un", string(f.Until))
+}
+
+func (o *object) owner(w *Owner) {
+	o.person(&w.Person)
+	o.texts("nt", w.Natures)
+	o.share("sm", w.ShareMin)
+	o.share("sx", w.ShareMax)
+	o.yes("in", w.Indirect)
+	o.text("fr", string(w.From))
+	o.text("un", string(w.Until))
+}
+
+func (o *object) person(p *Person) {
+	o.text("i", p.ID)
+	o.yes("co", p.Company)
+	o.must("n", p.Name)
+	o.text("t", p.Title)
+	o.text("f", p.First)
+	o.text("m", p.Middle)
+	o.text("s", p.Surname)
+	o.text("b", string(p.Birth))
+	o.text("na", p.Nationality)
+	o.text("re", p.Residence)
+	o.text("oc", p.Occupation)
+	o.text("g", p.Gender)
+	if p.Address != nil {
+		o.object("a", func(o *object) { o.address(p.Address) })
+	}
+	o.text("r", p.RegNo)
+	o.text("cc", p.Country)
+	o.text("l", p.LEI)
+	o.yes("p", p.Protected)
+}
+
+func (o *object) accounts(a *Accounts) {
+	o.must("e", string(a.End))
+	o.text("s", string(a.Start))
+	o.number("m", int64(a.Months))
+	o.must("c", a.Currency)
+	o.yes("g", a.Consolidated)
+	o.text("k", a.Kind)
+	if len(a.Items) > 0 {
+		o.object("i", func(o *object) {
+			for _, name := range slices.Sorted(maps.Keys(a.Items)) {
+				o.b = strconv.AppendInt(append(appendQuoted(o.comma(), name), ':'), a.Items[name], 10)
+			}
+		})
+	}
+}
+
+func (o *object) score(s *Score) {
+	o.b = strconv.AppendInt(o.key("v"), int64(s.Value), 10)
+	o.must("b", s.Band)
+	if s.Limit != (Money{}) {
+		o.money("l", s.Limit)
+	}
+	o.text("at", string(s.At))
+	o.texts("r", s.Reasons)
+	list(o, "p", s.Points, func(o *object, p *Point) {
+		o.must("r", p.Rule)
+		o.b = strconv.AppendInt(o.key("p"), int64(p.Points), 10)
+		o.text("v", p.Value)
+	})
+	o.text("nx", string(s.Next))
+}
+
+func (o *object) money(k string, m Money) {
+	o.object(k, func(o *object) {
+		o.b = strconv.AppendInt(o.key("m"), m.Minor, 10)
+		o.must("c", m.Currency)
+	})
+}
+
 // An object is a JSON object in the making. What is empty is left out.
 type object struct{ b []byte }
 
-func (o *object) key(k string) []byte {
+// comma is what there is so far, ready for the next key.
+func (o *object) comma() []byte {
 	if o.b[len(o.b)-1] != '{' {
 		o.b = append(o.b, ',')
 	}
-	return append(append(append(o.b, '"'), k...), `":`...)
+	return o.b
+}
+
+func (o *object) key(k string) []byte {
+	return append(append(append(o.comma(), '"'), k...), `":`...)
 }
 
 // must writes a text that may be empty.
@@ -148,6 +239,25 @@ func (o *object) number(k string, v int64) {
 	if v != 0 {
 		o.b = strconv.AppendInt(o.key(k), v, 10)
 	}
+}
+
+func (o *object) yes(k string, v bool) {
+	if v {
+		o.b = append(o.key(k), "true"...)
+	}
+}
+
+// share writes a percentage. How numbers with fractions are written is left to
+// encoding/json.
+func (o *object) share(k string, v float64) {
+	if v == 0 {
+		return
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("write a share: %v", err)) // of a company: not endless
+	}
+	o.b = append(o.key(k), b...)
 }
 
 func (o *object) texts(k string, list []string) {
@@ -168,15 +278,6 @@ func (o *object) object(k string, write func(o *object)) {
 	o.b = append(o.key(k), '{')
 	write(o)
 	o.b = append(o.b, '}')
-}
-
-// other leaves it to encoding/json.
-func (o *object) other(k string, v any) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("write facts: %v", err)) // our own types
-	}
-	o.b = append(o.key(k), b...)
 }
 
 func list[T any](o *object, k string, items []T, write func(o *object, item *T)) {

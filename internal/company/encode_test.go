@@ -115,6 +115,8 @@ func FuzzReadIsDecode(f *testing.F) {
 	for _, text := range []string{
 		`[]`, `[{}]`, `[{"s":"a","f":{"c":{"m":-5,"c":"EUR"},"ch":{"t":1},"sc":{"v":1,"b":"A","p":[{"r":"x","p":-1}],"nx":"2026-01-01"}}}]`, `[{"s":"a","f":{}}]`, `[{"s":"a","p":"b","k":-7,"f":{"n":"Oak \u0026 Ash","v":["1","2"],"ad":[{"k":"reg","l":["x"],"cc":"GB"}],"wh":true}}]`,
 		`[{"s":"a","f":{"o":[{"n":"]}\"","ro":"director"}],"sc":{"v":1,"b":"A"},"f":{"c":"1","t":"ä"},"du":{"al":"2026-01-01"}}}]`,
+		`[{"s":"a","f":{"ac":[{"e":"2025","m":12,"c":"GBP","g":true,"i":{"cash":-5,"net\u0026":0}}],"ow":[{"i":"1","co":false,"n":"Ash","a":{"k":"postal"},"nt":["x"],"sm":25.5,"in":true}],"e":[{"y":2025,"n":3}],"oi":[{"s":"CIK","i":"1"}]}}]`,
+		`[{"s":"a","f":{"g":[{"k":"parent","i":"GB-0-2"}],"fi":[{"d":"2026","t":"AA"}],"no":[{"d":"2026","k":"court","t":"x","r":"y"}],"o":[{"n":"Ash","p":true,"ro":"chair","fr":"2020"}]}}]`,
 		`[{"s":"a","f":{"n":null}}]`, ` [ ]`, `[{"s":"a","k":1e3,"f":{}}]`, `[{"s":"a","k":01,"f":{}}]`, `[{"s":"\xff","f":{}}]`, `[{"s":"a","f":{"n":"1","n":"2"}}]`,
 	} {
 		f.Add([]byte(text))
@@ -171,11 +173,15 @@ func keyTwice(b []byte) bool {
 }
 
 func BenchmarkRead(b *testing.B) {
+	officer := Officer{Person: Person{Name: "Ada Oak", First: "Ada", Surname: "Oak", Birth: "1970-02", Nationality: "GB", Address: &Address{Kind: "postal", Lines: []string{"2 High Street"}, City: "Leeds", Country: "GB"}}, Role: "director", From: "2001-02-03"}
+	year := Accounts{End: "2025-12-31", Months: 12, Currency: "GBP", Kind: "full", Items: map[string]int64{Turnover: 1_000_00, Cash: 500_00, TotalAssets: 3_000_00, CurrentLiabilities: 700_00, Equity: 900_00}}
 	h := Held{ID: "GB-0-1", Said: []Said{{Source: "register", Key: 7, Facts: Facts{
 		Name: "Oak Trading Ltd", RegNo: "00000001", Register: "RA000585", Status: Active, StatusText: "Active", Founded: "2001-02-03",
 		Form: Form{"9999", "Private limited company"}, Kind: "limited", Activities: []Activity{{"UK SIC 2007", "62010", "Business and software"}},
 		Addresses: []Address{{Kind: "registered", Lines: []string{"1 High Street"}, City: "Leeds", Post: "LS1 1AA", Country: "GB"}},
 		Due:       Due{AccountsLast: "2025-12-31", AccountsNext: "2026-12-31", ReturnLast: "2026-01-01", ReturnNext: "2027-01-01"},
+		Officers:  []Officer{officer, officer, officer}, Accounts: []Accounts{year, year, year},
+		Filings: []Filing{{Date: "2026-01-01", Type: "AA", Text: "Full accounts"}},
 	}}}}
 	stored := h.Encode()
 	for name, read := range map[string]func(ID, []byte) (Held, error){"ours": Read, "encoding-json": slowDecode} {

@@ -134,7 +134,7 @@ func (f *Finder) take(ctx context.Context, changes []Change) error {
 				continue
 			}
 			f.next.companies.put(string(id), c.subject())
-			if err := f.takePeople(ctx, &c); err != nil {
+			if err := f.takePeople(ctx, &c, found); err != nil {
 				return err
 			}
 		}

@@ -193,8 +193,8 @@ func personSubject(seats []seat) match.Subject {
 const maxBoards = 20
 
 // takePeople puts the officers of a company into the index, each with the names
-// that they have on other boards.
-func (f *Finder) takePeople(ctx context.Context, c *Company) error {
+// that they have on other boards. What was read already is in known.
+func (f *Finder) takePeople(ctx context.Context, c *Company, known map[ID]Company) error {
 	seats := c.appendSeats(nil)
 	slices.SortFunc(seats, compareSeats)
 	for i, j := 0, 0; i < len(seats); i = j {
@@ -203,7 +203,7 @@ func (f *Finder) takePeople(ctx context.Context, c *Company) error {
 		for j = i; j < len(seats) && seats[j].person == seats[i].person; j++ {
 			all = append(all, seats[j])
 		}
-		boards, err := f.boards(ctx, id, maxBoards)
+		boards, err := f.boards(ctx, id, maxBoards, known)
 		if err != nil {
 			return err
 		}
@@ -221,19 +221,30 @@ func (f *Finder) takePeople(ctx context.Context, c *Company) error {
 	return nil
 }
 
-// boards are the companies that have or had somebody as an officer.
-func (f *Finder) boards(ctx context.Context, id PersonID, most int) ([]Company, error) {
+// boards are the companies that have or had somebody as an officer. Those that are
+// known are not read again.
+func (f *Finder) boards(ctx context.Context, id PersonID, most int, known map[ID]Company) ([]Company, error) {
 	ids, err := f.Store.KeyHolders(ctx, KeyQuery{Key: Key{KeyPerson, string(id)}, Limit: most})
 	if err != nil {
 		return nil, err
 	}
-	found, err := f.Register.Companies(ctx, ids)
+	var unknown []ID
+	for _, id := range ids {
+		if _, ok := known[id]; !ok {
+			unknown = append(unknown, id)
+		}
+	}
+	found, err := f.Register.Companies(ctx, unknown)
 	if err != nil {
 		return nil, err
 	}
 	var out []Company
 	for _, id := range ids {
-		if c, ok := found[id]; ok {
+		c, ok := known[id]
+		if !ok {
+			c, ok = found[id]
+		}
+		if ok {
 			out = append(out, c)
 		}
 	}

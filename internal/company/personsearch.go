@@ -65,7 +65,7 @@ func (f *Finder) Person(ctx context.Context, id PersonID) (Director, error) {
 }
 
 func (f *Finder) director(ctx context.Context, id PersonID, most int) (Director, error) {
-	boards, err := f.boards(ctx, id, most)
+	boards, err := f.boards(ctx, id, most, nil)
 	if err != nil {
 		return Director{}, err
 	}
