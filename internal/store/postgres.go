@@ -108,7 +108,7 @@ func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) er
 	}
 	// A request that was cancelled still ends its transaction.
 	defer t.Rollback(context.WithoutCancel(ctx))
-	if err := f(pgTx{pgQueries{t}, t, walled}); err != nil {
+	if err := f(pgTx{pgQueries{ownPlans{t}}, t, walled}); err != nil {
 		return err
 	}
 	return t.Commit(ctx)
