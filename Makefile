@@ -3,7 +3,9 @@
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 
 # In CI every test runs, whatever the cache remembers. scripts/lint has vetted all.
-TEST := go test -vet=off -timeout 15m $(if $(filter 1,$(BUREAU_CI)),-count=1)
+# What is built stays on disk; what tests write need not.
+TMP := $(shell scripts/tmp)
+TEST := go test -vet=off -timeout 15m -exec 'env TMPDIR=$(TMP) GOTMPDIR=$(TMP)' $(if $(filter 1,$(BUREAU_CI)),-count=1)
 
 # The rooms where goroutines meet. The embedded database is far slower under the
 # race detector, so the rest is left to `make prove`.
@@ -28,7 +30,7 @@ test: ## everything, on both databases
 	$(TEST) ./...
 ifneq ($(RACE),)
 	@if [ "$$(CGO_ENABLED= go env CGO_ENABLED)" = 1 ] || [ "$$BUREAU_CI" = 1 ]; then \
-		set -x; CGO_ENABLED=1 $(TEST) -race $(RACE); fi
+		export CGO_ENABLED=1; set -x; $(TEST) -race $(RACE); fi
 endif
 ifneq ($(wildcard e2e/go.mod),)
 	cd e2e && $(TEST) ./...

@@ -217,7 +217,7 @@ func TestRevalidation(t *testing.T) {
 	if got.AML.Band != "Refer" {
 		t.Fatalf("it begins with %s", got.AML.Band)
 	}
-	for number, want := range map[string]string{"999": "Mismatch", "123 456 789": "Match"} {
+	for number, want := range map[string]string{"999 888 777": "Mismatch", "123 456 789": "Match"} {
 		is, err := c.RevalidateIdentity(t.Context(), got.UniqueID, client.Papers{Passport: number})
 		if err != nil || is.AML.Results["UKNationalIdentityRegister"].Pass != want {
 			t.Errorf("passport %s: %v %s", number, err, is.Raw)
