@@ -62,6 +62,7 @@ type pgEngine struct {
 	*lockPresence
 
 	wall     string    // the role that bound contexts are served under; "" if there is none
+	prepares bool      // statements, as no URL that names another way forbids
 	replicas *replicas // nil if there are none
 }
 
@@ -84,7 +85,10 @@ func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
 		pool.Close()
 		return nil, fmt.Errorf("this is PostgreSQL %d; Bureau needs 15 or newer", version/10000)
 	}
-	e := &pgEngine{pool: pool, lockPresence: newLockPresence(cfg.ConnConfig)}
+	e := &pgEngine{
+		pool: pool, lockPresence: newLockPresence(cfg.ConnConfig),
+		prepares: cfg.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement,
+	}
 	e.pgQueries = pgQueries{pgReader{e}}
 	return e, nil
 }
@@ -108,7 +112,7 @@ func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) er
 	}
 	// A request that was cancelled still ends its transaction.
 	defer t.Rollback(context.WithoutCancel(ctx))
-	if err := f(pgTx{pgQueries{ownPlans{t}}, t, walled}); err != nil {
+	if err := f(pgTx{pgQueries{e.planning(t)}, t, walled}); err != nil {
 		return err
 	}
 	return t.Commit(ctx)

@@ -9,28 +9,37 @@ import (
 
 // PostgreSQL makes one plan for all lists that a prepared statement is ever given, on the
 // assumption that they are short, and keeps it while a table grows until it counts the
-// rows again. Such a plan may go through a whole portfolio and hold each row against
-// each of a list: fast for ten, hours for a hundred thousand. So a statement about a long
-// list has a plan of its own every time. That costs less than what it asks for.
+// rows again. Such a plan goes through a small table, or a whole portfolio, and holds
+// each row against each of the list: fast for a few, minutes for a hundred thousand. So a
+// statement about a list that is not short has a plan of its own every time, by which
+// PostgreSQL hashes the list or fetches each by its key.
 
-// longList is from how many values on a list is worth a plan of its own.
-const longList = 64
+// longList is from how many values on a list has a plan of its own. To plan takes as long
+// as to fetch some ten by their keys, so that a page of a search is not worth one.
+const longList = 16
 
-// ownPlans is a transaction whose statements about long lists have plans of their own.
-type ownPlans struct{ pgx.Tx }
+// ownPlans gives statements about long lists plans of their own.
+type ownPlans struct{ pgQuerier }
 
-func (t ownPlans) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	return t.Tx.Exec(ctx, sql, t.planned(args)...)
+// planning is q, with plans of their own for statements about long lists.
+func (e *pgEngine) planning(q pgQuerier) pgQuerier {
+	if !e.prepares {
+		return q // no plan is kept
+	}
+	return ownPlans{q}
 }
 
-func (t ownPlans) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	return t.Tx.Query(ctx, sql, t.planned(args)...)
+func (p ownPlans) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	return p.pgQuerier.Exec(ctx, sql, planned(args)...)
 }
 
-// planned are the arguments with the wish for a plan before them. Whoever chose another
-// way of talking to the server in its URL has no plan that is kept.
-func (t ownPlans) planned(args []any) []any {
-	if !hasLongList(args) || t.Conn().Config().DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
+func (p ownPlans) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	return p.pgQuerier.Query(ctx, sql, planned(args)...)
+}
+
+// planned are the arguments with the wish for a plan before them.
+func planned(args []any) []any {
+	if !hasLongList(args) {
 		return args
 	}
 	return append([]any{pgx.QueryExecModeCacheDescribe}, args...)
@@ -46,12 +55,4 @@ func hasLongList(args []any) bool {
 		}
 	}
 	return false
-}
-
-// Together sends a statement that is alone as what it is: so it has a plan of its own.
-func (p pgTx) Together(ctx context.Context, steps []step) error {
-	if len(steps) == 1 && hasLongList(steps[0].args) {
-		return oneByOne(ctx, p, steps)
-	}
-	return p.pgQueries.Together(ctx, steps)
 }

@@ -65,7 +65,7 @@ func (r pgReader) send(ctx context.Context, customer, query string, args []any) 
 func (r pgReader) Exec(ctx context.Context, query string, args ...any) (pgconn.CommandTag, error) {
 	customer, yes := r.e.walled(ctx)
 	if !yes {
-		return r.e.pool.Exec(ctx, query, args...)
+		return r.e.planning(r.e.pool).Exec(ctx, query, args...)
 	}
 	res, err := r.send(ctx, customer, query, args)
 	if err != nil {
@@ -81,7 +81,7 @@ func (r pgReader) Exec(ctx context.Context, query string, args ...any) (pgconn.C
 func (r pgReader) Query(ctx context.Context, query string, args ...any) (pgx.Rows, error) {
 	customer, yes := r.e.walled(ctx)
 	if !yes {
-		return r.e.pool.Query(ctx, query, args...)
+		return r.e.planning(r.e.pool).Query(ctx, query, args...)
 	}
 	res, err := r.send(ctx, customer, query, args)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // public reads as whoever logged in, here or from a replica.
-func (e *pgEngine) public() tx { return pgPublic{pgQueries{e.pool}, e.replicas} }
+func (e *pgEngine) public() tx { return pgPublic{pgQueries{e.planning(e.pool)}, e.replicas} }
 
 // pgPublic repeats on our own server what a replica fails to answer, and what it
 // finds nothing for: it may be too new for it.
@@ -91,6 +91,9 @@ func (p pgPublic) fetch(ctx context.Context, r *replica, query string, args []an
 		return nil, err
 	}
 	out := &replicaRows{conn: conn, at: -1}
+	if _, own := p.own.q.(ownPlans); own {
+		args = planned(args)
+	}
 	rs, err := conn.Query(ctx, query, args...)
 	if err == nil {
 		out.fields = rs.FieldDescriptions()

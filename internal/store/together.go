@@ -51,8 +51,11 @@ func oneByOne(ctx context.Context, t tx, steps []step) error {
 
 // Together runs steps. None after one that fails is run.
 func (p pgQueries) Together(ctx context.Context, steps []step) (err error) {
-	if len(steps) == 0 {
+	switch {
+	case len(steps) == 0:
 		return nil
+	case len(steps) == 1 && hasLongList(steps[0].args):
+		return p.alone(ctx, &steps[0]) // what goes with others has no plan of its own
 	}
 	b := new(pgx.Batch)
 	for _, s := range steps {
@@ -72,6 +75,19 @@ func (p pgQueries) Together(ctx context.Context, steps []step) (err error) {
 	return nil
 }
 
+// alone runs one step.
+func (p pgQueries) alone(ctx context.Context, s *step) error {
+	if s.read == nil {
+		_, err := p.q.Exec(ctx, s.query, s.args...)
+		return s.failed(err)
+	}
+	rs, err := p.q.Query(ctx, s.query, s.args...)
+	if err == nil {
+		err = s.readAll(rs)
+	}
+	return s.failed(err)
+}
+
 // answered reads what became of a step.
 func (s *step) answered(res pgx.BatchResults) error {
 	if s.read == nil {
@@ -82,6 +98,11 @@ func (s *step) answered(res pgx.BatchResults) error {
 	if err != nil {
 		return err
 	}
+	return s.readAll(rs)
+}
+
+// readAll reads the rows of a step and closes them.
+func (s *step) readAll(rs pgx.Rows) error {
 	defer rs.Close()
 	none := s.none
 	for rs.Next() {
