@@ -4,8 +4,8 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 
 # In CI every test runs, whatever the cache remembers. scripts/lint has vetted all.
 # What is built stays on disk; what tests write need not.
-TMP := $(shell scripts/tmp)
-TEST := go test -vet=off -timeout 15m -exec 'env TMPDIR=$(TMP) GOTMPDIR=$(TMP)' $(if $(filter 1,$(BUREAU_CI)),-count=1)
+TMP = $(shell scripts/tmp)
+TEST = go test -vet=off -timeout 15m -exec 'env TMPDIR=$(TMP) GOTMPDIR=$(TMP)' $(if $(filter 1,$(BUREAU_CI)),-count=1)
 
 # The rooms where goroutines meet. The embedded database is far slower under the
 # race detector, so the rest is left to `make prove`.

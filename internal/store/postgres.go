@@ -62,7 +62,7 @@ type pgEngine struct {
 	*lockPresence
 
 	wall     string    // the role that bound contexts are served under; "" if there is none
-	prepares bool      // statements, as no URL that names another way forbids
+	prepares bool      // statements are prepared, and the server keeps their plans
 	replicas *replicas // nil if there are none
 }
 

@@ -47,11 +47,15 @@ func planned(args []any) []any {
 
 func hasLongList(args []any) bool {
 	for _, a := range args {
+		n := 0
 		switch list := a.(type) {
 		case []string:
-			return len(list) >= longList
+			n = len(list)
 		case []int64:
-			return len(list) >= longList
+			n = len(list)
+		}
+		if n >= longList {
+			return true
 		}
 	}
 	return false

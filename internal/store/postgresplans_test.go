@@ -24,6 +24,9 @@ func TestLongListsHavePlansOfTheirOwn(t *testing.T) {
 			return t.Together(ctx, []step{{query: query, args: []any{list}, read: func(row) error { return nil }}})
 		},
 	}
+	if !hasLongList([]any{[]string{"few"}, make([]int64, longList)}) {
+		t.Error("a long list behind a short one is missed")
+	}
 	for name, send := range ways {
 		for length, want := range map[int]int64{longList - 1: 1, longList: 0} {
 			list := make([]string, length)

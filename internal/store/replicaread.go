@@ -11,13 +11,16 @@ import (
 )
 
 // public reads as whoever logged in, here or from a replica.
-func (e *pgEngine) public() tx { return pgPublic{pgQueries{e.planning(e.pool)}, e.replicas} }
+func (e *pgEngine) public() tx {
+	return pgPublic{pgQueries{e.planning(e.pool)}, e.replicas, e.planning}
+}
 
 // pgPublic repeats on our own server what a replica fails to answer, and what it
 // finds nothing for: it may be too new for it.
 type pgPublic struct {
-	own pgQueries
-	rs  *replicas
+	own      pgQueries
+	rs       *replicas
+	planning func(pgQuerier) pgQuerier
 }
 
 func (pgPublic) Bulk(context.Context, string, []string, int, func(int) []any) error {
@@ -91,10 +94,7 @@ func (p pgPublic) fetch(ctx context.Context, r *replica, query string, args []an
 		return nil, err
 	}
 	out := &replicaRows{conn: conn, at: -1}
-	if _, own := p.own.q.(ownPlans); own {
-		args = planned(args)
-	}
-	rs, err := conn.Query(ctx, query, args...)
+	rs, err := p.planning(conn).Query(ctx, query, args...)
 	if err == nil {
 		out.fields = rs.FieldDescriptions()
 		for rs.Next() {
