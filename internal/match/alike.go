@@ -1,7 +1,6 @@
 package match
 
 import (
-	"math/bits"
 	"strings"
 
 	"bureau/internal/match/roman"
@@ -146,11 +145,10 @@ func spelling(a, b *token) (float32, how) {
 	if allowed := edits(longer); allowed > 0 && !farApart(a, b, allowed) {
 		best, why = slipLike(a.text, b.text, longer, allowed), typo
 	}
-	n := max(len(a.sound), len(b.sound))
-	if n >= 3 && soundsNear(a, b) {
-		worse := max(a.script, b.script)
-		limit := int32(30 * n)
+	worse := max(a.script, b.script)
+	if limit, near := hearings[worse].near(len(a.sound), len(b.sound), a.bones, b.bones); near {
 		if c := spoken(a.sound, b.sound, costsFor[worse], limit); c <= limit {
+			n := max(len(a.sound), len(b.sound))
 			if s := likeSound - 1.15*share(c, float32(min(n, 12))); s > best {
 				best, why = s, sounds
 				if worse > roman.Plain {
@@ -182,15 +180,6 @@ func share(cost int32, letters float32) float32 { return float32(cost) / (costLe
 
 // vowels are the letters that a sound may lose or change and still be the same.
 const vowels = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
-
-// soundsNear says cheaply whether it is worth hearing two words: they have about
-// the same length and nearly the same consonants.
-func soundsNear(a, b *token) bool {
-	if d := len(a.sound) - len(b.sound); d > 4 || d < -4 {
-		return false
-	}
-	return bits.OnesCount32(a.bones&^b.bones) <= 2 && bits.OnesCount32(b.bones&^a.bones) <= 2
-}
 
 // acrossScripts compares where vowels or voices of consonants are guesses.
 func acrossScripts(a, b *token, t *costs) (float32, how) {

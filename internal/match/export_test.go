@@ -1,5 +1,7 @@
 package match
 
+import "bureau/internal/match/roman"
+
 // Bound lets a net remember less, for tests.
 func (n *Net) Bound(most int) { n.most, n.room = most, most }
 
@@ -8,3 +10,10 @@ func (n *Net) Known() int { return len(n.known) }
 
 // Bound lets a reader remember less, for tests.
 func (r *Reader) Bound(most int) { r.most = most }
+
+// Heard is what it costs to turn one sound into another, and what hearing says
+// that it costs at least.
+func Heard(a, b string, form roman.Form) (cost, least int32) {
+	x, y := letters(a)&^vowels, letters(b)&^vowels
+	return spoken(a, b, costsFor[form], 1<<20), hearings[form].atLeast(x, y)
+}

@@ -83,6 +83,9 @@ const (
 	deepest = 0.22
 )
 
+// leastWord is the least weight of a word that counts as one.
+const leastWord = 12
+
 // proper is the least weight of a word that tells people or companies apart.
 const proper = 20
 
@@ -102,7 +105,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		told += worth(w, l.like)
 		whole += w
 		loss += w * (1 - l.like)
-		if w >= 12 {
+		if w >= leastWord {
 			worst := fWorst
 			if l.how == across {
 				worst = fFar

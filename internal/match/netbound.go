@@ -30,21 +30,38 @@ func (s *segment) rowFacts(row uint32) (r rowFacts) {
 type netBound struct {
 	person bool
 	rowFacts
-	slack float32 // what those of its words may tell that lead nowhere by themselves
+	slack  float32            // what those of its words may tell that lead nowhere by themselves
+	rest   float32            // and the others
+	heavy  uint32             // words that count as such, as bits
+	order  [maxTokens]uint8   // those that lead somewhere, the heaviest first
+	weight [maxTokens]float32 // of those
+	words  int                // how many those are
 }
 
-func newBound(k Kind, tokens []token) netBound {
-	b := netBound{person: k == Person}
+func newBound(k Kind, tokens []token) (b netBound) {
+	b.person = k == Person
 	for i := range tokens {
 		t := &tokens[i]
 		b.size++
 		if t.class <= initial {
 			b.proper++
 		}
-		if !searchable(t.class) {
-			b.slack += t.weight()
-		}
 		b.initials = b.initials || t.class == initial
+		w := t.weight()
+		if !searchable(t.class) {
+			b.slack += w
+			continue
+		}
+		b.rest += w
+		if w >= leastWord {
+			b.heavy |= 1 << i
+		}
+		at := b.words
+		for ; at > 0 && b.weight[at-1] < w; at-- {
+			b.order[at], b.weight[at] = b.order[at-1], b.weight[at-1]
+		}
+		b.order[at], b.weight[at] = uint8(i), w
+		b.words++
 	}
 	return b
 }
@@ -55,32 +72,48 @@ func newBound(k Kind, tokens []token) netBound {
 // holds a net to what a search finds, at every threshold.
 func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
 	r := &n.rows[row]
-	told, links := r.told+b.slack, bits.OnesCount32(r.words)
-	if r.words&joinGroup != 0 {
-		links++ // it stands for two words
+	told, links := r.told+b.slack, bits.OnesCount32(r.words&b.heavy)
+	equal, joins := b.size == r.size, r.words&joinGroup != 0
+	if joins {
+		links += 2 // it stands for two words
 	}
-	if links > 1 && (b.size == r.size || told >= thinMore) {
-		return true
+	rest := b.rest
+	for k := range b.words {
+		if r.words&(1<<b.order[k]) != 0 {
+			rest -= b.weight[k]
+		}
 	}
 	list := n.s.rowWord[n.s.wordStart[row]:n.s.wordStart[row+1]]
-	for i := range tokens {
-		if t := &tokens[i]; r.words&(1<<i) == 0 && searchable(t.class) {
-			if more := n.best(i, t, list); more >= 0 {
+	for k := range b.words {
+		switch {
+		case links > 1 && told >= thinMore:
+			return true
+		case !equal && told+rest < thinMore:
+			return false
+		}
+		i := b.order[k]
+		if r.words&(1<<i) != 0 {
+			continue
+		}
+		rest -= b.weight[k]
+		switch more := n.best(int(i), &tokens[i], list); {
+		case more < 0:
+			equal = equal && joins
+		default:
+			told += more
+			if b.heavy&(1<<i) != 0 {
 				links++
-				told += more
 			}
 		}
 	}
-	least := float32(thinMore)
+	least := float32(thinOne)
 	switch {
+	case equal:
+		return true // they may be, word for word
 	case links > 1:
-		if b.size == r.size {
-			return true // they may be equal
-		}
+		least = thinMore
 	case b.person && !b.initials && !r.initials && (b.proper > 1 || r.proper > 1):
 		least = thinAlone
-	default:
-		least = thinOne
 	}
 	return told >= least
 }
@@ -129,25 +162,29 @@ func (n *Net) tells(t *token, w uint32) float32 {
 // never turns away one that is.
 func (s *segment) mayBeLike(t *token, w uint32) bool {
 	f := &s.words[w]
-	if f.Script > uint8(roman.Alphabet) || t.script > roman.Alphabet {
+	if f.Script > uint8(roman.Alphabet) || t.script > roman.Alphabet || t.class == initial || class(f.Class&0x7f) == initial {
 		return true
 	}
-	// By letters: slips, and sounds, of which a consonant costs half a letter at least.
-	onlyT, onlyF := bits.OnesCount32(t.bones&^f.Bones), bits.OnesCount32(f.Bones&^t.bones)
+	// By sound.
 	size := int(s.letterAt[w+1] - s.letterAt[w])
 	sound := size - int(f.TextLen)
 	if sound == 0 {
 		sound = size
 	}
-	if n := max(len(t.sound), sound); n >= 3 && 5*max(onlyT, onlyF) <= 3*n && max(onlyT, onlyF) <= 2 || len(t.sound) == sound && onlyT+onlyF == 0 {
+	if len(t.sound) == sound && t.bones == f.Bones {
 		return true
 	}
-	if !lettersFar(t, f, edits(max(len(t.text), int(f.TextLen)))) {
+	if _, near := hearings[max(t.script, roman.Form(f.Script))].near(len(t.sound), sound, t.bones, f.Bones); near {
+		return true
+	}
+	// By slips.
+	longer, shorter := max(len(t.text), int(f.TextLen)), min(len(t.text), int(f.TextLen))
+	if n := edits(longer); longer-shorter <= n && !lettersFar(t, f, n) {
 		return true
 	}
 	// Cut short, on either side: both begin with the same letter, and the shorter
 	// has no letter that the longer has not.
-	if f.TextLen > 0 && len(t.text) > 0 && s.letters[s.letterAt[w]] == t.text[0] && (t.mask&^f.Mask == 0 || f.Mask&^t.mask == 0) {
+	if shorter > 1 && longer > shorter+1 && s.letters[s.letterAt[w]] == t.text[0] && (t.mask&^f.Mask == 0 || f.Mask&^t.mask == 0) {
 		return true
 	}
 	// By what they mean.

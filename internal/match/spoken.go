@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,68 @@ func newCosts(vowel, noVowel, noH uint8, pairs string) *costs {
 		set(code(pair[0]), code(pair[1]), uint8(cost))
 	}
 	return &t
+}
+
+// A hearing says, of each letter that only one of two sounds has, what it costs at
+// least: of letters that stand among bones, so without vowels and h.
+type hearing struct {
+	partners [32]uint32 // bones that cost less than a whole letter
+	alone    [32]uint8  // where the other sound has none of them
+	beside   [32]uint8  // where it has one
+}
+
+var hearings = func() (out [roman.Alphabet + 1]hearing) {
+	for form := range out {
+		t := costsFor[form]
+		for x := range 32 {
+			i := min(x+1, noCode) // letters from a on, then all that are none
+			h := &out[form]
+			h.alone[x], h.beside[x] = t[i][0], t[i][0]
+			for y := range 26 {
+				c := t[i][y+1]
+				switch {
+				case i == y+1:
+				case vowels&(1<<y) != 0:
+					h.alone[x] = min(h.alone[x], c)
+				case c < costLetter:
+					h.partners[x] |= 1 << y
+					h.beside[x] = min(h.beside[x], c)
+				}
+			}
+			h.beside[x] = min(h.beside[x], h.alone[x])
+		}
+	}
+	return out
+}()
+
+// atLeast is what spoken is at least between two sounds that have these bones:
+// whatever stands on one side alone was left out or became something else.
+func (h *hearing) atLeast(a, b uint32) int32 {
+	return max(h.oneSided(a&^b, b), h.oneSided(b&^a, a))
+}
+
+func (h *hearing) oneSided(only, other uint32) (sum int32) {
+	for ; only != 0; only &= only - 1 {
+		x := bits.TrailingZeros32(only)
+		if h.partners[x]&other != 0 {
+			sum += int32(h.beside[x])
+		} else {
+			sum += int32(h.alone[x])
+		}
+	}
+	return sum
+}
+
+// near says cheaply whether it is worth hearing two sounds of these lengths and
+// bones, and what spoken may be at most: they have about the same length and nearly
+// the same consonants.
+func (h *hearing) near(size, other int, a, b uint32) (limit int32, is bool) {
+	n := max(size, other)
+	if n < 3 || n-min(size, other) > 4 || bits.OnesCount32(a&^b) > 2 || bits.OnesCount32(b&^a) > 2 {
+		return 0, false
+	}
+	limit = int32(30 * n)
+	return limit, h.atLeast(a, b) <= limit
 }
 
 // spoken is the cost of turning the sound a into b. It gives up above limit and
