@@ -51,8 +51,6 @@ var straying = map[string]string{
 		keepKeys.statement`,
 	"fans out: a document is asked for by its own number, which does not tell its company, with one look into an index on each machine": `
 		Document.document`,
-	"needs migration: a file is found by the task that it belongs to": `
-		endTask.file`,
 	"not seen: the table and the condition are handed to one function for several tables; each condition names the customer": `
 		purge.kyc_decision Traces.kyc_subject`,
 }

@@ -244,11 +244,14 @@ func (db *DB) endTask(ctx context.Context, t tx, k job.Task) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.Exec(ctx, `DELETE FROM file_chunk WHERE file = (SELECT file FROM task WHERE id = $1)`, k.ID); err != nil {
+	var sent int64
+	if err := t.QueryRow(ctx, `SELECT file FROM task WHERE id = $1`, k.ID).Scan(&sent); err != nil {
 		return err
 	}
-	if _, err := t.Exec(ctx, `DELETE FROM file WHERE task = $1`, k.ID); err != nil {
-		return err
+	if sent != 0 {
+		if err := dropContent(ctx, t, sent); err != nil {
+			return err
+		}
 	}
 	if _, err := takeFile(ctx, t, k.Output, k); err != nil {
 		return err
