@@ -61,6 +61,9 @@ const (
 	// tidyNames is how often the index of names is looked through for what
 	// changes have left of it.
 	tidyNames = 10 * time.Second
+	// namesRest is how long it takes at most until a change can be searched for,
+	// and so how seldom small ones are looked for.
+	namesRest = 50 * time.Millisecond
 	// saveNames is how often it is kept. Who is killed loses no more than that,
 	// and reads it from the log.
 	saveNames = 10 * time.Minute
@@ -81,6 +84,9 @@ func (s *Serving) search(ctx context.Context) {
 				companies, people := finder.Size()
 				s.app.Log.InfoContext(ctx, "names can be searched", "companies", companies, "people", people)
 				err = finder.Save(ctx)
+			}
+			if !more {
+				job.Rest(ctx, namesRest)
 			}
 			return more, err
 		})

@@ -99,15 +99,15 @@ func (r *Reader[T]) Run(ctx context.Context, failed func(error)) {
 			r.lease.Until = time.Time{} // ask for it again: it may be another's
 		}
 		if n > 0 && n < r.Batch {
-			rest(ctx, r.Rest)
+			Rest(ctx, r.Rest)
 		}
 		return n == r.Batch, err
 	})
 	r.Release(ctx)
 }
 
-// rest lets some time pass, if there is time.
-func rest(ctx context.Context, d time.Duration) {
+// Rest lets some time pass, if there is time.
+func Rest(ctx context.Context, d time.Duration) {
 	if d == 0 {
 		return
 	}

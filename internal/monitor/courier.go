@@ -69,6 +69,10 @@ type Courier struct {
 	PerHost     int
 	PerWebhook  int
 
+	// Gather is how long what came back may wait until it is kept together with
+	// more, while nobody waits for it.
+	Gather time.Duration
+
 	held    []job.Lease
 	asked   time.Time
 	version int64   // of the last webhook that was read
@@ -87,6 +91,7 @@ type Courier struct {
 	down      []*Sending // came back, and count as under way until that is kept
 	unsettled []Delivery
 	disable   map[WebhookID]string
+	settled   time.Time // when something was last kept
 }
 
 // results are sendings that came back.
@@ -129,7 +134,7 @@ func (c *Courier) Step(ctx context.Context) (next time.Time, err error) {
 		c.hold, c.takeIn, c.refresh, c.dispatch,
 		// What was parked on the way is kept at once: it is read from the
 		// database when its turn comes.
-		func(ctx context.Context, _ time.Time) error { return c.settle(ctx) },
+		c.settleUnlessWaiting,
 	} {
 		err := do(ctx, now)
 		if errors.Is(err, errFenced) {
@@ -142,12 +147,19 @@ func (c *Courier) Step(ctx context.Context) (next time.Time, err error) {
 	return c.nextDue(now), nil
 }
 
-// takeIn takes in what came back and keeps it.
+// takeIn takes in what came back and keeps it, or lets it wait.
 func (c *Courier) takeIn(ctx context.Context, now time.Time) error {
+	if c.land(now); c.mayWait(now) {
+		return nil
+	}
+	return c.settleBeside(ctx, now)
+}
+
+// land takes in what came back.
+func (c *Courier) land(now time.Time) {
 	for _, r := range c.finished.take() {
 		c.landed(r, now)
 	}
-	return c.settleBeside(ctx, now)
 }
 
 // drainTime is how long a stop waits for what is under way. It ends before the
@@ -167,16 +179,37 @@ func (c *Courier) Run(ctx context.Context, failed func(error)) {
 			failed(err)
 			next = c.Now().Add(time.Second)
 		}
+		c.idle(ctx, woken, landed, next)
+	}
+	c.finish(work)
+}
+
+// idle waits until there is something to do: new events, or the time has come. What
+// comes back meanwhile is taken in; it ends the wait if it is to be kept at once.
+func (c *Courier) idle(ctx context.Context, woken, landed <-chan struct{}, next time.Time) {
+	for {
 		timer := time.NewTimer(min(max(0, next.Sub(c.Now())), time.Second))
 		select {
 		case <-woken:
-		case <-landed:
+			timer.Stop()
+			return
 		case <-timer.C:
+			return
 		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-landed:
+			timer.Stop()
+			landed = c.finished.wake.Wait()
+			now := c.Now()
+			if c.land(now); !c.mayWait(now) {
+				return
+			}
+			if due := c.settled.Add(c.Gather); due.Before(next) {
+				next = due
+			}
 		}
-		timer.Stop()
 	}
-	c.finish(work)
 }
 
 // finish waits for what is under way, keeps it and gives the leases back. What
@@ -216,6 +249,9 @@ func (c *Courier) nextDue(now time.Time) time.Time {
 	next := now.Add(time.Second)
 	if c.flying >= c.Slots {
 		return next // what comes back wakes us
+	}
+	if len(c.unsettled) > 0 {
+		next = c.settled.Add(c.Gather)
 	}
 	for _, l := range c.active {
 		if at := l.dueAt(now); at.Before(next) {

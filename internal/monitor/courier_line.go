@@ -219,6 +219,9 @@ func (l *line) next(replays bool) (Delivery, bool) {
 
 // dueAt is when a line has something to do that nothing else wakes us for.
 func (l *line) dueAt(now time.Time) time.Time {
+	if len(l.idle) > 0 {
+		return now // it was kept after others were sent
+	}
 	at := now.Add(time.Hour)
 	if len(l.waits) > 0 {
 		at = l.waits[0].until

@@ -62,6 +62,7 @@ func newModel(t *testing.T, seed uint64) *model {
 	m := &model{town: newTown(t), bad: map[string]float64{}}
 	m.random = rand.New(rand.NewPCG(seed, 77))
 	m.later = true
+	m.gather = []time.Duration{0, 4 * time.Second}[seed%2]
 	for c := auth.CustomerID(1); c <= 3; c++ {
 		m.hook(c, fmt.Sprintf("own%d.example.com", c))
 		m.hook(c, fmt.Sprintf("shared.example.com/%d", c))

@@ -27,6 +27,7 @@ func (c *Courier) unkept() (s settlement, some bool) {
 		return s, false
 	}
 	s = settlement{c.unsettled, c.disable, c.held}
+	c.settled = c.Now()
 	c.unsettled, c.disable = nil, map[WebhookID]string{}
 	slices.SortStableFunc(s.list, func(a, b Delivery) int {
 		return cmp.Or(cmp.Compare(a.Event, b.Event), cmp.Compare(a.Webhook, b.Webhook))
@@ -61,6 +62,38 @@ func (c *Courier) settle(ctx context.Context) error {
 		return nil
 	}
 	return c.kept(s, c.keep(ctx, s))
+}
+
+// settleUnlessWaiting does the same where something cannot wait.
+func (c *Courier) settleUnlessWaiting(ctx context.Context, now time.Time) error {
+	if c.mayWait(now) {
+		return nil
+	}
+	return c.settle(ctx)
+}
+
+// mayWait says whether what came back need not be kept yet: something was a moment
+// ago, and nobody waits for this. A commit takes the disk from everybody, and one
+// customer's many answers would be many commits.
+func (c *Courier) mayWait(now time.Time) bool {
+	if since := now.Sub(c.settled); since < 0 || since >= c.Gather {
+		return false
+	}
+	if len(c.disable) > 0 || len(c.unsettled) != len(c.down) || 2*c.flying > c.Slots {
+		return false
+	}
+	for _, s := range c.down {
+		n := c.lines[s.Hook.ID].lanes[keyOf(&s.Delivery)]
+		if n == nil || n.first == nil || n.parked || len(n.behind) > 0 {
+			return false // it failed, or its company has more to send
+		}
+	}
+	for _, l := range c.active {
+		if len(l.live.ready)+len(l.replay.ready) > 0 {
+			return false // there may be no room for those
+		}
+	}
+	return true
 }
 
 // settleBeside does the same, and sends meanwhile what is new: an event of one

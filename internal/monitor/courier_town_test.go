@@ -30,6 +30,7 @@ type town struct {
 	events []monitor.Event
 
 	answer func(s *monitor.Sending) monitor.Answer
+	gather time.Duration
 	later  bool     // sendings wait for land
 	air    []func() // those that wait
 	calls  []call
@@ -129,7 +130,7 @@ func (w *town) courier() *monitor.Courier {
 	return &monitor.Courier{
 		Store: w.db, Jobs: w.db, Owner: fmt.Sprint("courier-", w.made), Wake: &job.Signal{},
 		Now: func() time.Time { return w.now }, Random: rand.New(rand.NewPCG(uint64(w.made), 3)),
-		Post: w.post, Slots: 16, PerCustomer: 8, PerHost: 6, PerWebhook: 4,
+		Post: w.post, Slots: 16, PerCustomer: 8, PerHost: 6, PerWebhook: 4, Gather: w.gather,
 		Go: func(f func()) {
 			if w.later {
 				w.air = append(w.air, f)
