@@ -34,7 +34,7 @@ func liveFor(t *testing.T, db string, stall time.Duration, between func(http.Han
 	}
 	o := changing{
 		Data: m.data, DB: m.db, Folders: m.folders, Sink: m.sink, Stall: stall,
-		Each: 1, Noisy: 10, For: 300 * time.Millisecond,
+		Windows: []window{{Each: 1, Noisy: 10, For: 300 * time.Millisecond}},
 	}
 	commits, err := o.live(ctx)
 	if err != nil {

@@ -30,15 +30,26 @@ func benchCompany(n int) company.ID { return company.NewID("GB", fmt.Sprintf("%0
 type changing struct {
 	Data, DB string
 	Folders  map[auth.CustomerID]monitor.PortfolioID
-	Each     int // changes of the ten together, in each hundredth of a second
-	Noisy    int // and of the eleventh
-	For      time.Duration
-	Sink     string // the endpoint that is told
+	Windows  []window // one after the other
+	Sink     string   // the endpoint that is told
 	Stall    time.Duration
 }
 
-// changed is when each change was committed, by its new value, in nanoseconds.
-type changed struct{ Commits map[string]int64 }
+// A window is a while in which companies change.
+type window struct {
+	Each  int // changes of the ten together, in each hundredth of a second
+	Noisy int // and of the eleventh
+	For   time.Duration
+}
+
+// changed is what was committed, by the new value of the change.
+type changed struct{ Commits map[string]commit }
+
+// A commit is when it was, in nanoseconds, and in which window.
+type commit struct {
+	At     int64
+	Window int
+}
 
 // runChange is the process of such a house.
 func runChange(in io.Reader, out io.Writer) error {
@@ -55,7 +66,7 @@ func runChange(in io.Reader, out io.Writer) error {
 }
 
 // live serves and changes, until all was told or nothing more comes.
-func (o *changing) live(ctx context.Context) (map[string]int64, error) {
+func (o *changing) live(ctx context.Context) (map[string]commit, error) {
 	var c app.Config
 	parser, err := kong.New(&c)
 	if err != nil {
@@ -78,14 +89,16 @@ func (o *changing) live(ctx context.Context) (map[string]int64, error) {
 		return nil, err
 	}
 	time.Sleep(time.Second) // until it has found its work
-	commits, err := o.change(ctx, a)
-	if err != nil {
-		return nil, err
+	all := changer{of: o, commits: map[string]commit{}}
+	for i := range o.Windows {
+		if err := all.change(ctx, a, i); err != nil {
+			return nil, err
+		}
+		if err := awaitMessages(ctx, o.Sink, len(all.commits), o.Stall); err != nil {
+			return nil, err
+		}
 	}
-	if err := awaitMessages(ctx, o.Sink, len(commits), o.Stall); err != nil {
-		return nil, err
-	}
-	return commits, s.Stop(ctx)
+	return all.commits, s.Stop(ctx)
 }
 
 // watch lets every customer watch its own companies, the first time.
@@ -119,15 +132,21 @@ func (o *changing) watch(ctx context.Context, a *app.App) error {
 	return nil
 }
 
+// A changer lets companies change.
+type changer struct {
+	of         *changing
+	commits    map[string]commit
+	ten, noisy int // how many did
+}
+
 // change writes a transaction every ten milliseconds, with changes of the ten in
 // turn and of the eleventh.
-func (o *changing) change(ctx context.Context, a *app.App) (map[string]int64, error) {
+func (c *changer) change(ctx context.Context, a *app.App, number int) error {
 	const every = 10 * time.Millisecond
-	commits := map[string]int64{}
+	w := c.of.Windows[number]
 	pace := time.NewTicker(every)
 	defer pace.Stop()
-	ten, noisy := 0, 0
-	for range int(o.For / every) {
+	for range int(w.For / every) {
 		<-pace.C
 		var u company.Update
 		add := func(of int, value string) {
@@ -135,21 +154,21 @@ func (o *changing) change(ctx context.Context, a *app.App) (map[string]int64, er
 				Company: benchCompany(of), Field: company.FieldName, Old: "Former Name Ltd", New: value, Source: "bench", At: time.Now(),
 			})
 		}
-		for range o.Each {
-			ten++
-			add((ten%tenCustomers)*firmsEach+ten%firmsEach, changeValue("ten", ten))
+		for range w.Each {
+			c.ten++
+			add((c.ten%tenCustomers)*firmsEach+c.ten%firmsEach, changeValue("ten", c.ten))
 		}
-		for range o.Noisy {
-			noisy++
-			add(tenCustomers*firmsEach+noisy%firmsEach, changeValue("noisy", noisy))
+		for range w.Noisy {
+			c.noisy++
+			add(tenCustomers*firmsEach+c.noisy%firmsEach, changeValue("noisy", c.noisy))
 		}
 		if err := a.DB.Write(ctx, func(company.View) (company.Update, error) { return u, nil }); err != nil {
-			return nil, err
+			return err
 		}
 		now := time.Now().UnixNano()
 		for i := range u.Changes {
-			commits[u.Changes[i].New] = now
+			c.commits[u.Changes[i].New] = commit{now, number}
 		}
 	}
-	return commits, nil
+	return nil
 }
