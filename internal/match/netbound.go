@@ -73,7 +73,8 @@ func newBound(k Kind, tokens []token) (b netBound) {
 func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
 	r := &n.rows[row]
 	told, links := r.told+b.slack, bits.OnesCount32(r.words&b.heavy)
-	equal, joins := b.size == r.size, r.words&joinGroup != 0
+	// One word that is equal is found as a name written in one.
+	equal, joins := b.size > 1 && b.size == r.size, r.words&joinGroup != 0
 	if joins {
 		links += 2 // it stands for two words
 	}

@@ -250,8 +250,8 @@ func (c *Courier) nextDue(now time.Time) time.Time {
 	if c.flying >= c.Slots {
 		return next // what comes back wakes us
 	}
-	if len(c.unsettled) > 0 {
-		next = c.settled.Add(c.Gather)
+	if due := c.settled.Add(c.Gather); len(c.unsettled) > 0 && due.Before(next) {
+		next = due
 	}
 	for _, l := range c.active {
 		if at := l.dueAt(now); at.Before(next) {
