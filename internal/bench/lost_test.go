@@ -22,8 +22,8 @@ func liveFor(t *testing.T, db string, stall time.Duration, between func(http.Han
 	t.Helper()
 	ctx := t.Context()
 	m := &mailroom{
-		place: place{data: t.TempDir(), db: db},
-		keys:  map[string][]string{}, folders: map[auth.CustomerID]monitor.PortfolioID{},
+		place: place{data: t.TempDir(), db: db}, path: pathLater,
+		keys: map[string][]string{}, folders: map[auth.CustomerID]monitor.PortfolioID{},
 	}
 	e := newEndpoint(m.keys)
 	sink := httptest.NewServer(between(e.handler()))

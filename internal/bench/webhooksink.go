@@ -46,18 +46,28 @@ type arrival struct {
 type message struct {
 	Header http.Header
 	Body   string
+	at     time.Time // when it came
 }
 
 // An endpoint verifies both signatures of every message and notes when it came.
 type endpoint struct {
 	keys map[string][]string
 
-	mu     sync.Mutex
-	seen   seen
-	got    receipts
-	events map[int64]bool // that have come
-	kept   []message      // some, for the bare loop
+	mu      sync.Mutex
+	seen    seen
+	got     receipts
+	events  map[int64]bool // that have come
+	kept    []message      // some, for the bare loop
+	waiting []message      // to be verified when somebody asks
 }
+
+// The paths at which an endpoint takes messages. Where it is measured how soon
+// one comes they are verified later: endpoints do not share the sender's cores.
+const (
+	pathAtOnce = "/"
+	pathLater  = "/later"
+	pathBare   = "/bare"
+)
 
 func newEndpoint(keys map[string][]string) *endpoint {
 	return &endpoint{keys: keys, seen: seen{Arrived: map[string]int64{}}, events: map[int64]bool{}}
@@ -76,10 +86,18 @@ func runSink(in io.Reader, _ io.Writer) error {
 
 func (e *endpoint) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /{$}", func(_ http.ResponseWriter, r *http.Request) { e.take(r, true) })
-	mux.HandleFunc("POST /bare", func(_ http.ResponseWriter, r *http.Request) { e.take(r, false) })
+	post := func(path string, take func(m message)) {
+		mux.HandleFunc("POST "+path, func(_ http.ResponseWriter, r *http.Request) {
+			at := time.Now()
+			if body, err := io.ReadAll(io.LimitReader(r.Body, largest)); err == nil {
+				take(message{r.Header, string(body), at})
+			}
+		})
+	}
+	post(pathAtOnce+"{$}", func(m message) { e.take(m, true) })
+	post(pathBare, func(m message) { e.take(m, false) })
+	post(pathLater, e.putOff)
 	for path, what := range map[string]func() any{
-		"GET /count":    func() any { return e.seen.Count },
 		"GET /seen":     func() any { return e.seen },
 		"GET /receipts": func() any { return e.got },
 		"GET /messages": func() any { return e.kept },
@@ -89,29 +107,51 @@ func (e *endpoint) handler() http.Handler {
 		},
 	} {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
-			e.mu.Lock()
-			defer e.mu.Unlock()
-			_ = json.NewEncoder(w).Encode(what())
+			e.catchUp()
+			e.answer(w, what)
 		})
 	}
+	mux.HandleFunc("GET /count", func(w http.ResponseWriter, _ *http.Request) {
+		e.answer(w, func() any { return e.seen.Count + len(e.waiting) })
+	})
 	return mux
+}
+
+func (e *endpoint) answer(w io.Writer, what func() any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_ = json.NewEncoder(w).Encode(what())
+}
+
+// putOff keeps a message that is verified later.
+func (e *endpoint) putOff(m message) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.waiting = append(e.waiting, m)
+}
+
+// catchUp verifies what was put off.
+func (e *endpoint) catchUp() {
+	e.mu.Lock()
+	list := e.waiting
+	e.waiting = nil
+	e.mu.Unlock()
+	for _, m := range list {
+		e.take(m, true)
+	}
 }
 
 // take verifies a message. Those of the bare loop are posted many times over,
 // and are no news.
-func (e *endpoint) take(r *http.Request, news bool) {
-	at := time.Now()
-	body, err := io.ReadAll(io.LimitReader(r.Body, largest))
-	if err != nil {
-		return
-	}
-	id := r.Header.Get("Webhook-Id")
+func (e *endpoint) take(m message, news bool) {
+	id := m.Header.Get("Webhook-Id")
 	hook := id[strings.LastIndexByte(id, '_')+1:]
+	body := []byte(m.Body)
 	bad := len(e.keys[hook]) == 0
 	for _, key := range e.keys[hook] {
-		bad = bad || client.VerifyWebhook(key, r.Header, body, time.Hour) != nil
+		bad = bad || client.VerifyWebhook(key, m.Header, body, time.Hour) != nil
 	}
-	m, err := client.ReadWebhook(body)
+	told, err := client.ReadWebhook(body)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if bad || err != nil {
@@ -119,21 +159,21 @@ func (e *endpoint) take(r *http.Request, news bool) {
 		return
 	}
 	if news {
-		e.got.Arrivals = append(e.got.Arrivals, arrival{hook, m.Event.ID, m.Event.Company.ID})
-		if e.events[m.Event.ID] {
+		e.got.Arrivals = append(e.got.Arrivals, arrival{hook, told.Event.ID, told.Event.Company.ID})
+		if e.events[told.Event.ID] {
 			return
 		}
-		e.events[m.Event.ID] = true
+		e.events[told.Event.ID] = true
 	}
 	if e.seen.Count++; e.seen.Count == 1 {
-		e.seen.First = at
+		e.seen.First = m.at
 	}
-	e.seen.Last = at
-	if value := m.Event.NewValue; e.seen.Arrived[value] == 0 && strings.Contains(value, "#") {
-		e.seen.Arrived[value] = at.UnixNano()
+	e.seen.Last = m.at
+	if value := told.Event.NewValue; e.seen.Arrived[value] == 0 && strings.Contains(value, "#") {
+		e.seen.Arrived[value] = m.at.UnixNano()
 	}
 	if len(e.kept) < 1000 {
-		e.kept = append(e.kept, message{r.Header.Clone(), string(body)})
+		e.kept = append(e.kept, m)
 	}
 }
 
