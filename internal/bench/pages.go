@@ -27,10 +27,10 @@ func pageRows() (out []row) {
 		{"page-date-last", "the last page by its cursor, by date", paging{Sort: monitor.ByDate, Last: true}},
 	} {
 		out = append(out, row{
-			name: p.name, what: p.what + ", 10 million in ten portfolios of the account",
+			name: p.name, what: p.what + ", 10 million in ten portfolios of the account, in turn with the baseline",
 			against: "the same with 10 thousand", unit: inMillis, goal: atMost(1.33), both: true, offline: true,
-			baseline: page(p.paging, 10_000),
-			ours:     page(p.paging, 10_000_000),
+			baseline: p.inTurns,
+			ours:     pageOfMany,
 		})
 	}
 	return out
@@ -38,10 +38,10 @@ func pageRows() (out []row) {
 
 // A paging is what the process that reads pages is told.
 type paging struct {
-	Database string
-	For      time.Duration
-	Sort     monitor.Sort
-	Last     bool
+	Databases []string
+	For       time.Duration
+	Sort      monitor.Sort
+	Last      bool
 }
 
 // A paged is how long a page takes where nothing disturbs it, and what CPU: one
@@ -50,64 +50,110 @@ type paged struct{ Millis, CPU float64 }
 
 var reader = auth.Caller{Customer: 1, Account: 1}
 
-func page(p paging, events int) measurement {
-	return func(ctx context.Context, t *site, _ sample) (sample, error) {
-		if t.s.Small {
-			events = min(events, 100_000)
-		}
+// inTurns measures a page of the short list and of the long one in turn, so that each
+// has its share of what disturbs both. The long one's stands behind the other.
+func (p paging) inTurns(ctx context.Context, t *site, _ sample) (sample, error) {
+	for _, events := range []int{10_000, t.s.part(10_000_000, 100_000, 100_000)} {
 		address, err := t.toldWorld(ctx, events)
 		if err != nil {
 			return sample{}, err
 		}
-		p.Database, p.For = address, t.s.window()
-		m, err := ask[paged](ctx, "page", p)
-		return sample{value: m.Millis, cpu: m.CPU}, err
+		p.Databases = append(p.Databases, address)
 	}
+	p.For = t.s.window()
+	m, err := ask[[]paged](ctx, "page", p)
+	if err != nil {
+		return sample{}, err
+	}
+	return sample{value: m[0].Millis, cpu: m[0].CPU, also: []float64{m[1].Millis, m[1].CPU}}, nil
 }
 
-// runPage reads one page again and again, as the API does. It is a process of
-// its own so that its CPU is that of reading.
+// pageOfMany is the other half of what inTurns measured.
+func pageOfMany(_ context.Context, _ *site, before sample) (sample, error) {
+	return sample{value: before.also[0], cpu: before.also[1]}, nil
+}
+
+// runPage reads one page of each list again and again, as the API does. It is a
+// process of its own so that its CPU is that of reading.
 func runPage(in io.Reader, out io.Writer) error {
 	var p paging
 	if err := takeOrder(in, &p); err != nil {
 		return err
 	}
 	ctx := context.Background()
-	db, err := store.Connect(ctx, p.Database)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	q := monitor.EventQuery{Sort: p.Sort, Limit: 50}
-	if p.Last {
-		// The cursor of the last page but one is the 51st event from the end.
-		q.Down, q.Limit = true, 51
-		end, err := db.Events(ctx, reader, q)
-		if err != nil || len(end.List) < 51 {
-			return fmt.Errorf("find the end of the list: %w", err)
+	var lists []*pageReader
+	for _, address := range p.Databases {
+		db, err := store.Connect(ctx, address)
+		if err != nil {
+			return err
 		}
-		at := end.List[50].Position()
-		q.Down, q.Limit, q.After = false, 50, &at
+		defer db.Close()
+		q, err := p.query(ctx, db)
+		if err != nil {
+			return err
+		}
+		lists = append(lists, &pageReader{db: db, q: q, last: p.Last})
 	}
-	var took []float64
-	var before time.Duration
 	for began, warm := time.Now(), true; ; {
 		if warm && time.Since(began) > p.For/4 {
-			warm, took, began, before = false, nil, time.Now(), ownCPU()
+			warm, began = false, time.Now()
+			for _, r := range lists {
+				r.took, r.cpu = nil, 0
+			}
 		}
-		if !warm && time.Since(began) > p.For && len(took) > 0 {
+		if !warm && time.Since(began) > p.For && len(lists[0].took) > 0 {
 			break
 		}
-		asked := time.Now()
-		list, err := db.Events(ctx, reader, q)
-		if err != nil || len(list.List) != 50 || list.More == p.Last {
-			return errors.Join(err, fmt.Errorf("a page has %d events; more: %v", len(list.List), list.More))
+		for _, r := range lists {
+			if err := r.read(ctx); err != nil {
+				return err
+			}
 		}
-		took = append(took, time.Since(asked).Seconds()*1000)
 	}
-	cpu := (ownCPU() - before).Seconds() / float64(len(took)) * 1e6
-	slices.Sort(took)
-	return json.NewEncoder(out).Encode(paged{took[len(took)/10], cpu})
+	result := make([]paged, len(lists))
+	for i, r := range lists {
+		slices.Sort(r.took)
+		result[i] = paged{r.took[len(r.took)/10], r.cpu.Seconds() / float64(len(r.took)) * 1e6}
+	}
+	return json.NewEncoder(out).Encode(result)
+}
+
+// query is that of the page.
+func (p *paging) query(ctx context.Context, db *store.DB) (monitor.EventQuery, error) {
+	q := monitor.EventQuery{Sort: p.Sort, Limit: 50}
+	if !p.Last {
+		return q, nil
+	}
+	// The cursor of the last page but one is the 51st event from the end.
+	q.Down, q.Limit = true, 51
+	end, err := db.Events(ctx, reader, q)
+	if err != nil || len(end.List) < 51 {
+		return q, fmt.Errorf("find the end of the list: %w", err)
+	}
+	at := end.List[50].Position()
+	q.Down, q.Limit, q.After = false, 50, &at
+	return q, nil
+}
+
+// A pageReader reads one page of one list.
+type pageReader struct {
+	db   *store.DB
+	q    monitor.EventQuery
+	last bool
+
+	took []float64 // milliseconds
+	cpu  time.Duration
+}
+
+func (r *pageReader) read(ctx context.Context) error {
+	asked, before := time.Now(), ownCPU()
+	list, err := r.db.Events(ctx, reader, r.q)
+	if err != nil || len(list.List) != 50 || list.More == r.last {
+		return errors.Join(err, fmt.Errorf("a page has %d events; more: %v", len(list.List), list.More))
+	}
+	r.took = append(r.took, time.Since(asked).Seconds()*1000)
+	r.cpu += ownCPU() - before
+	return nil
 }
 
 // toldWorld makes a database with so many events, once, and returns where.
