@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
+	"slices"
 
 	"bureau/internal/monitor"
 )
@@ -47,8 +48,9 @@ func (q *eventQuery) keys(ctx context.Context, t tx) ([]eventKey, error) {
 	m := merge{down: q.Down}
 	all := q.streams()
 	want := q.Skip + q.Limit + 1
+	var begin []step
 	for _, s := range all {
-		c := &cursor{q: q, s: s, last: q.after(), piece: min(want, max(100, 2*want/len(all)), 5000)}
+		c := &cursor{q: q, s: s, last: q.after(), piece: min(want, max(20, 2*want/len(all)), pieceMost)}
 		var err error
 		if c.sorts, err = q.isFew(ctx, t, s); err != nil {
 			return nil, err
@@ -56,13 +58,13 @@ func (q *eventQuery) keys(ctx context.Context, t tx) ([]eventKey, error) {
 		if c.sorts {
 			c.piece = want
 		}
-		if err := c.read(ctx, t); err != nil {
-			return nil, err
-		}
-		if len(c.keys) > 0 {
-			m.cursors = append(m.cursors, c)
-		}
+		m.cursors = append(m.cursors, c)
+		begin = append(begin, c.step())
 	}
+	if err := t.Together(ctx, begin); err != nil {
+		return nil, err
+	}
+	m.cursors = slices.DeleteFunc(m.cursors, func(c *cursor) bool { return c.note() == 0 })
 	heap.Init(&m)
 	var out []eventKey
 	for n := 0; n < want && len(m.cursors) > 0; n++ {
@@ -71,7 +73,7 @@ func (q *eventQuery) keys(ctx context.Context, t tx) ([]eventKey, error) {
 			out = append(out, c.keys[0])
 		}
 		if c.keys = c.keys[1:]; len(c.keys) == 0 {
-			if err := c.read(ctx, t); err != nil {
+			if err := c.readOn(ctx, t); err != nil {
 				return nil, err
 			}
 		}
@@ -83,6 +85,9 @@ func (q *eventQuery) keys(ctx context.Context, t tx) ([]eventKey, error) {
 	}
 	return out, nil
 }
+
+// pieceMost is how many keys are read at once.
+const pieceMost = 5000
 
 // smallRange is up to how many events between two dates are read by date and
 // then sorted, rather than read in order and then sifted by date.
@@ -112,10 +117,8 @@ type cursor struct {
 	ended bool
 }
 
-func (c *cursor) read(ctx context.Context, t tx) error {
-	if c.ended {
-		return nil
-	}
+// step reads the next piece; note takes notice of it.
+func (c *cursor) step() step {
 	o, w := orders[c.q.Sort], c.q.where(c.s)
 	sign, dir := " > ", ""
 	if c.q.Down {
@@ -133,7 +136,8 @@ func (c *cursor) read(ctx context.Context, t tx) error {
 		by = o.sorted()
 	}
 	c.keys = c.keys[:0]
-	err := each(ctx, t, func(r row) error {
+	query := `SELECT ` + o.column + `, id FROM event WHERE customer = $1 AND ` + w.text() + ` ORDER BY ` + by + dir + `, id` + dir + ` LIMIT ` + w.arg(c.piece) + ` + 0`
+	return step{query: query, args: w.args, read: func(r row) error {
 		k := eventKey{portfolio: c.s.portfolio}
 		into := any(&k.number)
 		if o.isText {
@@ -142,11 +146,29 @@ func (c *cursor) read(ctx context.Context, t tx) error {
 		err := r.Scan(into, &k.id)
 		c.keys = append(c.keys, k)
 		return err
-	}, `SELECT `+o.column+`, id FROM event WHERE customer = $1 AND `+w.text()+` ORDER BY `+by+dir+`, id`+dir+` LIMIT `+w.arg(c.piece)+` + 0`, w.args...)
-	if c.ended = len(c.keys) < c.piece; len(c.keys) > 0 {
-		last := c.keys[len(c.keys)-1]
+	}}
+}
+
+// note returns how many keys a piece had. The next one is larger: much of the page
+// is from this stream.
+func (c *cursor) note() int {
+	n := len(c.keys)
+	if c.ended = n < c.piece; n > 0 {
+		last := c.keys[n-1]
 		c.last = &last
 	}
+	c.piece = min(2*c.piece, pieceMost)
+	return n
+}
+
+// readOn reads the next piece, if there is one.
+func (c *cursor) readOn(ctx context.Context, t tx) error {
+	if c.ended {
+		return nil
+	}
+	s := c.step()
+	err := each(ctx, t, s.read, s.query, s.args...)
+	c.note()
 	return err
 }
 

@@ -131,15 +131,21 @@ func asciiLower(s string) string {
 
 // count counts the events of a query one by one.
 func (q *eventQuery) count(ctx context.Context, t tx) (sum int64, err error) {
+	var steps []step
 	for _, s := range q.streams() {
 		w := q.where(s)
-		var n int64
-		if err := t.QueryRow(ctx, `SELECT COUNT(*) FROM event WHERE customer = $1 AND `+w.text(), w.args...).Scan(&n); err != nil {
-			return 0, err
-		}
-		sum += n
+		steps = append(steps, step{
+			query: `SELECT COUNT(*) FROM event WHERE customer = $1 AND ` + w.text(), args: w.args,
+			read: func(r row) error {
+				var n int64
+				err := r.Scan(&n)
+				sum += n
+				return err
+			},
+		})
 	}
-	return sum, nil
+	err = t.Together(ctx, steps)
+	return sum, err
 }
 
 // A condition is a WHERE in the making.

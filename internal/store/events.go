@@ -39,7 +39,7 @@ func (db *DB) Events(ctx context.Context, by auth.Caller, q monitor.EventQuery) 
 		if eq.safe, err = db.safeNumbered(ctx, q.Search); err != nil {
 			return err
 		}
-		if out.Total, err = eq.total(ctx, t); err != nil {
+		if out.Total, err = eq.total(ctx, db, t); err != nil {
 			return err
 		}
 		switch {
@@ -154,17 +154,15 @@ func (db *DB) eventsOf(ctx context.Context, t tx, of auth.CustomerID, keys []eve
 	out := make([]monitor.Event, len(keys))
 	// The number finds an event; an index by portfolio would find all others too.
 	const find = eventSelect + `event AS e WHERE e.customer = $3 AND e.portfolio + 0 = $2 AND e.id = `
+	var steps []step
 	for portfolio, ids := range byPortfolio {
-		err := pick(ctx, db, t, func(r row) error {
+		steps = append(steps, picking(db, func(r row) error {
 			e, err := readEvent(r)
 			out[at[e.ID]] = e
 			return err
-		}, find+`$1`, find+`ANY($1)`, ids, portfolio, int64(of))
-		if err != nil {
-			return nil, err
-		}
+		}, find+`$1`, find+`ANY($1)`, ids, portfolio, int64(of))...)
 	}
-	return out, nil
+	return out, t.Together(ctx, steps)
 }
 
 // EventsByDay implements monitor.EventStore.

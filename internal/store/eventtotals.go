@@ -98,9 +98,12 @@ func clearTotals(db *DB, keys []totalKey) (out []step) {
 
 // total is how many events a query would find. Whole days come from the kept
 // counts; of a day that a bound cuts, the smaller side is counted.
-func (q *eventQuery) total(ctx context.Context, t tx) (int64, error) {
+func (q *eventQuery) total(ctx context.Context, db *DB, t tx) (int64, error) {
 	if q.Search != "" || q.Company != "" {
 		return q.count(ctx, t)
+	}
+	if q.From.IsZero() && q.To.IsZero() {
+		return q.totalInAll(ctx, db, t)
 	}
 	var sum int64
 	for _, s := range q.streams() {
@@ -111,6 +114,24 @@ func (q *eventQuery) total(ctx context.Context, t tx) (int64, error) {
 		sum += n
 	}
 	return sum, nil
+}
+
+// totalInAll is the same where nothing bounds it.
+func (q *eventQuery) totalInAll(ctx context.Context, db *DB, t tx) (sum int64, err error) {
+	processed := int64(-1) // or not
+	if q.Processed != nil {
+		processed = int64(b2i(*q.Processed))
+	}
+	const count = `
+		SELECT events FROM event_total
+		WHERE customer = $2 AND made = $3 AND day = 0 AND ($4 < 0 OR processed = $4) AND portfolio = `
+	err = pick(ctx, db, t, func(r row) error {
+		var n int64
+		err := r.Scan(&n)
+		sum += n
+		return err
+	}, count+`$1`, count+`ANY($1)`, q.ids, int64(q.customer), inAll, processed)
+	return sum, err
 }
 
 // totalOf is the same for one stream, without the text.
