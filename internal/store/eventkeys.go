@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"context"
 	"slices"
+	"strconv"
 
 	"bureau/internal/monitor"
 )
@@ -50,13 +51,13 @@ func (q *eventQuery) keys(ctx context.Context, t tx) ([]eventKey, error) {
 	want := q.Skip + q.Limit + 1
 	var begin []step
 	for _, s := range all {
-		c := &cursor{q: q, s: s, last: q.after(), piece: min(want, max(20, 2*want/len(all)), pieceMost)}
+		c := &cursor{q: q, s: s, last: q.after(), piece: pieceOf(min(want, 2*want/len(all)))}
 		var err error
 		if c.sorts, err = q.isFew(ctx, t, s); err != nil {
 			return nil, err
 		}
 		if c.sorts {
-			c.piece = want
+			c.piece = pieceOf(want)
 		}
 		m.cursors = append(m.cursors, c)
 		begin = append(begin, c.step())
@@ -86,8 +87,21 @@ func (q *eventQuery) keys(ctx context.Context, t tx) ([]eventKey, error) {
 	return out, nil
 }
 
-// pieceMost is how many keys are read at once.
-const pieceMost = 5000
+const (
+	pieceLeast = 20
+	pieceMost  = pieceLeast << 8
+)
+
+// pieceOf is how many keys are read at once where so many are wanted. It is one of a few
+// numbers and stands in the statement: PostgreSQL makes a plan each time for one whose
+// limit it does not know, which takes longer than to read them.
+func pieceOf(want int) int {
+	n := pieceLeast
+	for n < want && n < pieceMost {
+		n *= 2
+	}
+	return n
+}
 
 // smallRange is up to how many events between two dates are read by date and
 // then sorted, rather than read in order and then sifted by date.
@@ -136,7 +150,7 @@ func (c *cursor) step() step {
 		by = o.sorted()
 	}
 	c.keys = c.keys[:0]
-	query := `SELECT ` + o.column + `, id FROM event WHERE customer = $1 AND ` + w.text() + ` ORDER BY ` + by + dir + `, id` + dir + ` LIMIT ` + w.arg(c.piece) + ` + 0`
+	query := `SELECT ` + o.column + `, id FROM event WHERE customer = $1 AND ` + w.text() + ` ORDER BY ` + by + dir + `, id` + dir + c.limit()
 	return step{query: query, args: w.args, read: func(r row) error {
 		k := eventKey{portfolio: c.s.portfolio}
 		into := any(&k.number)
@@ -149,6 +163,8 @@ func (c *cursor) step() step {
 	}}
 }
 
+func (c *cursor) limit() string { return " LIMIT " + strconv.Itoa(c.piece) }
+
 // note returns how many keys a piece had. The next one is larger: much of the page
 // is from this stream.
 func (c *cursor) note() int {
@@ -157,7 +173,7 @@ func (c *cursor) note() int {
 		last := c.keys[n-1]
 		c.last = &last
 	}
-	c.piece = min(2*c.piece, pieceMost)
+	c.piece = pieceOf(2 * c.piece)
 	return n
 }
 
