@@ -134,7 +134,7 @@ func spelling(a, b *token) (float32, how) {
 		return 0, equal
 	}
 	if worse := max(a.script, b.script); worse > roman.Alphabet {
-		return acrossScripts(a, b, costsFor[worse])
+		return acrossScripts(a, b, worse)
 	}
 	if a.sound == b.sound && len(a.sound) > 1 {
 		return likeSound, sounds
@@ -182,7 +182,7 @@ func share(cost int32, letters float32) float32 { return float32(cost) / (costLe
 const vowels = 1 | 1<<('e'-'a') | 1<<('i'-'a') | 1<<('o'-'a') | 1<<('u'-'a') | 1<<('y'-'a') | 1<<('h'-'a')
 
 // acrossScripts compares where vowels or voices of consonants are guesses.
-func acrossScripts(a, b *token, t *costs) (float32, how) {
+func acrossScripts(a, b *token, worse roman.Form) (float32, how) {
 	n := max(len(a.sound), len(b.sound))
 	if n == 0 || min(len(a.sound), len(b.sound)) == 0 {
 		return 0, equal
@@ -193,11 +193,14 @@ func acrossScripts(a, b *token, t *costs) (float32, how) {
 	// Vowels are nearly free here, so it is consonants that a mistake is held
 	// against: Ali is not Vallabhbhai for having the same vowels.
 	size := 0.25*float32(n) + 0.9*float32(max(consonants(a.sound), consonants(b.sound)))
-	if max(a.script, b.script) == roman.Syllabic {
+	if worse == roman.Syllabic {
 		size += 0.2 * float32(n) // its vowels are written, if not always the same ones
 	}
 	limit := int32(30 * size)
-	c := spoken(a.sound, b.sound, t, limit)
+	if hearings[worse].atLeast(len(a.sound), len(b.sound), a.bones, b.bones) > limit {
+		return 0, equal
+	}
+	c := spoken(a.sound, b.sound, costsFor[worse], limit)
 	if c > limit {
 		return 0, equal
 	}

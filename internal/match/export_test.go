@@ -15,5 +15,5 @@ func (r *Reader) Bound(most int) { r.most = most }
 // that it costs at least.
 func Heard(a, b string, form roman.Form) (cost, least int32) {
 	x, y := letters(a)&^vowels, letters(b)&^vowels
-	return spoken(a, b, costsFor[form], 1<<20), hearings[form].atLeast(x, y)
+	return spoken(a, b, costsFor[form], 1<<20), hearings[form].atLeast(len(a), len(b), x, y)
 }

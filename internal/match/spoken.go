@@ -69,14 +69,16 @@ type hearing struct {
 	partners [32]uint32 // bones that cost less than a whole letter
 	alone    [32]uint8  // where the other sound has none of them
 	beside   [32]uint8  // where it has one
+	gone     int32      // what any letter costs at least that is left out
 }
 
-var hearings = func() (out [roman.Alphabet + 1]hearing) {
+var hearings = func() (out [len(costsFor)]hearing) {
 	for form := range out {
-		t := costsFor[form]
+		t, h := costsFor[form], &out[form]
+		h.gone = costLetter
 		for x := range 32 {
 			i := min(x+1, noCode) // letters from a on, then all that are none
-			h := &out[form]
+			h.gone = min(h.gone, int32(t[i][0]))
 			h.alone[x], h.beside[x] = t[i][0], t[i][0]
 			for y := range 26 {
 				c := t[i][y+1]
@@ -95,10 +97,17 @@ var hearings = func() (out [roman.Alphabet + 1]hearing) {
 	return out
 }()
 
-// atLeast is what spoken is at least between two sounds that have these bones:
-// whatever stands on one side alone was left out or became something else.
-func (h *hearing) atLeast(a, b uint32) int32 {
-	return max(h.oneSided(a&^b, b), h.oneSided(b&^a, a))
+// atLeast is what spoken is at least between two sounds that have these lengths and
+// bones: whatever stands on one side alone was left out or became something else,
+// and the longer one lost as many letters as it is longer by. Those may be the same
+// as stand on its side alone, but none of the other's.
+func (h *hearing) atLeast(size, other int, a, b uint32) int32 {
+	more := min(size, maxWord) - min(other, maxWord)
+	if more < 0 {
+		more, a, b = -more, b, a
+	}
+	lost := max(0, more-bits.OnesCount32(a&^b))
+	return max(h.oneSided(a&^b, b)+int32(lost)*h.gone, h.oneSided(b&^a, a)+int32(more)*h.gone)
 }
 
 func (h *hearing) oneSided(only, other uint32) (sum int32) {
@@ -122,7 +131,7 @@ func (h *hearing) near(size, other int, a, b uint32) (limit int32, is bool) {
 		return 0, false
 	}
 	limit = int32(30 * n)
-	return limit, h.atLeast(a, b) <= limit
+	return limit, h.atLeast(size, other, a, b) <= limit
 }
 
 // spoken is the cost of turning the sound a into b. It gives up above limit and

@@ -25,7 +25,7 @@ func TestHearingCostsNoLessThanItSays(t *testing.T) {
 		from := r.IntN(len(alphabet) - 6)
 		of := alphabet[from:from+6] + alphabet[:5]
 		a, b := sound(of), sound(of)
-		for _, form := range []roman.Form{roman.Plain, roman.Alphabet} {
+		for _, form := range []roman.Form{roman.Plain, roman.Alphabet, roman.Syllabic, roman.Abjad} {
 			cost, least := match.Heard(a, b, form)
 			if least > cost {
 				t.Fatalf("%q for %q (%d) costs %d, and is said to cost %d at least", a, b, form, cost, least)
