@@ -17,3 +17,13 @@ func Heard(a, b string, form roman.Form) (cost, least int32) {
 	x, y := letters(a)&^vowels, letters(b)&^vowels
 	return spoken(a, b, costsFor[form], 1<<20), hearings[form].atLeast(len(a), len(b), x, y)
 }
+
+// WithoutHints is a name without what only makes it quicker to look up.
+func (n Name) WithoutHints() Name {
+	for _, r := range n.readings {
+		for i := range r.tokens {
+			r.tokens[i].hint = 0
+		}
+	}
+	return n
+}

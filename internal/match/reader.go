@@ -14,6 +14,7 @@ type Reader struct {
 	most  int // how many words are remembered before all are forgotten
 	words []rawWord
 	text  []byte
+	last  uint32 // hint that was given
 }
 
 // NewReader makes a reader.
@@ -146,6 +147,8 @@ func (r *Reader) sense(kind Kind) *wordSense {
 		clear(known)
 	}
 	s := newSense(kind, string(r.text))
+	r.last++
+	s.token.hint = r.last
 	known[s.text] = s
 	return s
 }
