@@ -27,3 +27,12 @@ func (n Name) WithoutHints() Name {
 	}
 	return n
 }
+
+// InOne says whether the words of a name are another word in one, or its acronym,
+// and whether that is thought possible before their letters are compared.
+func InOne(k Kind, name, whole string) (is, may bool) {
+	words, one := Read(k, name).readings[0].tokens, Read(k, whole).readings[0].tokens[0]
+	j := newNetJoint(words)
+	f := one.joinFacts()
+	return inOne(words, &one), j.mayBe(&f)
+}

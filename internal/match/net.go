@@ -257,7 +257,13 @@ func (n *Net) learn(t *token, k Kind) *netWord {
 		told := max(worth(min(t.weight(), n.s.words[l.word].weight()), l.like), n.tells(t, l.word))
 		w.leads = append(w.leads, netLead{l.word, told})
 	}
-	for _, at := range n.words[k].beginnings[first2(t.text)] {
+	whole := t.joinFacts()
+	begins := n.words[k].beginnings[first2(t.text)]
+	for i := range begins {
+		at := &begins[i]
+		if !at.joint.mayBe(&whole) {
+			continue
+		}
 		row := n.s.rowTokens(n.s.rowWord[at.from:n.s.wordStart[at.row+1]], &n.sr.buf)
 		if inOne(row, t) {
 			w.parts = append(w.parts, netLead{at.row, t.weight()})

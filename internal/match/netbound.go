@@ -205,7 +205,10 @@ type netWords struct {
 }
 
 // A netBegin is a word of a row that has others behind it.
-type netBegin struct{ row, from uint32 }
+type netBegin struct {
+	row, from uint32
+	joint     netJoint // of it and those
+}
 
 func (s *segment) netWords(k Kind) netWords {
 	n := netWords{beginning: map[uint16][]uint32{}, beginnings: map[uint16][]netBegin{}}
@@ -225,8 +228,9 @@ func (s *segment) netWords(k Kind) netWords {
 		}
 		tokens := s.tokens(row, &buf)
 		for i := range tokens[:max(len(tokens)-1, 0)] {
+			begin := netBegin{row, s.wordStart[row] + uint32(i), newNetJoint(tokens[i:])}
 			for _, key := range beginsAs(tokens[i:]) {
-				n.beginnings[key] = append(n.beginnings[key], netBegin{row, s.wordStart[row] + uint32(i)})
+				n.beginnings[key] = append(n.beginnings[key], begin)
 			}
 		}
 	}
