@@ -7,9 +7,9 @@ import (
 	"bureau/internal/match/roman"
 )
 
-func readCompany(words []rawWord) reading {
+func readCompany(words []rawWord, into []token) reading {
 	words = splitForms(cutHanForms(joinInitials(words)))
-	r := reading{tokens: make([]token, 0, min(len(words), maxTokens))}
+	r := reading{tokens: into}
 	var forms []token
 	for i := 0; i < len(words) && len(r.tokens) < maxTokens; {
 		if p, n := formAt(words, i); n > 0 {

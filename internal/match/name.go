@@ -32,7 +32,7 @@ func Read(kind Kind, text string) Name {
 		rs = commaLast(rs)
 	}
 	for _, words := range romanise(kind, rs) {
-		if r := readWords(kind, words); len(r.tokens) > 0 {
+		if r := readWords(kind, words, make([]token, 0, min(len(words), maxTokens))); len(r.tokens) > 0 {
 			n.readings = append(n.readings, r)
 		}
 	}
@@ -146,12 +146,12 @@ func hanTokens(rs []run) []token {
 	return out
 }
 
-// readWords makes tokens of words.
-func readWords(kind Kind, words []rawWord) reading {
+// readWords makes tokens of words, and puts them into a list that is empty.
+func readWords(kind Kind, words []rawWord, into []token) reading {
 	if kind == Company {
-		return readCompany(words)
+		return readCompany(words, into)
 	}
-	return readPerson(words)
+	return readPerson(words, into)
 }
 
 // newToken is a plain word.

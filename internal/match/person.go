@@ -7,9 +7,9 @@ import (
 	"bureau/internal/match/roman"
 )
 
-func readPerson(words []rawWord) reading {
+func readPerson(words []rawWord, into []token) reading {
 	words = splitServants(words)
-	r := reading{tokens: make([]token, 0, min(len(words), maxTokens))}
+	r := reading{tokens: into}
 	plain := 0
 	for _, w := range words {
 		if len(r.tokens) == maxTokens {

@@ -14,7 +14,8 @@ type Reader struct {
 	most  int // how many words are remembered before all are forgotten
 	words []rawWord
 	text  []byte
-	last  uint32 // hint that was given
+	last  uint32     // hint that was given
+	one   [1]reading // the name that was read last
 }
 
 // NewReader makes a reader.
@@ -38,14 +39,16 @@ type wordSense struct {
 	apart bool // no legal form begins with it, and none was written onto its end
 }
 
-// Read is Read.
+// Read is Read, but the name is gone when the next one is read: of very many, the
+// memory of all would be more work than their reading.
 func (r *Reader) Read(kind Kind, text string) Name {
 	if !r.split(kind, text) {
 		return Read(kind, text)
 	}
 	n := Name{kind: kind}
-	if read := readWords(kind, r.words); len(read.tokens) > 0 {
-		n.readings = []reading{read}
+	r.one[0] = readWords(kind, r.words, r.one[0].tokens[:0])
+	if len(r.one[0].tokens) > 0 {
+		n.readings = r.one[:]
 	}
 	return n
 }
