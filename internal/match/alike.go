@@ -134,7 +134,19 @@ func spelling(a, b *token) (float32, how) {
 		return 0, equal
 	}
 	if worse := max(a.script, b.script); worse > roman.Alphabet {
-		return acrossScripts(a, b, worse)
+		like, why := acrossScripts(a, b, worse)
+		if a.script < b.script {
+			a, b = b, a
+		}
+		if like >= likeSound {
+			return like, why
+		}
+		if other, is := b.lettered(); is {
+			if s, h := acrossScripts(a, &other, worse); s > like {
+				return s, h
+			}
+		}
+		return like, why
 	}
 	if a.sound == b.sound && len(a.sound) > 1 {
 		return likeSound, sounds
@@ -201,11 +213,27 @@ func acrossScripts(a, b *token, worse roman.Form) (float32, how) {
 		return 0, equal
 	}
 	c := spoken(a.sound, b.sound, costsFor[worse], limit)
+	if loses(a, b) || loses(b, a) {
+		c += costLost
+	}
 	if c > limit {
 		return 0, equal
 	}
 	return likeSound - 1.1*share(c, size), across
 }
+
+// A j sounds like a vowel because Latin letters cannot agree on it, but a script that
+// writes one means a consonant: جورج is George and not Yury. loses says that a Latin
+// word has none that it could be.
+func loses(own, latin *token) bool {
+	return own.script > roman.Plain && latin.script == roman.Plain && own.mask&jay != 0 && latin.mask&jays == 0
+}
+
+const (
+	jay      = 1 << ('j' - 'a')
+	jays     = jay | 1<<('g'-'a') | 1<<('z'-'a') | 1<<('c'-'a') | 1<<('d'-'a')
+	costLost = 60
+)
 
 func consonants(sound string) (n int) {
 	for i := range len(sound) {

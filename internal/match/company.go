@@ -81,7 +81,7 @@ func companyToken(words []rawWord, at int) token {
 	case isNumeral && at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)):
 		// A single letter is a number only in "Fund V" and the like.
 		t.class, t.symbol = number, value
-	case len(w.text) == 1 && w.script <= roman.Alphabet:
+	case len(w.text) == 1 && (w.script <= roman.Alphabet || w.script == roman.Abjad):
 		t.class = initial
 	default:
 		s, ok := known.generic[w.text]

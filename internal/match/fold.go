@@ -73,6 +73,8 @@ func runs(kind Kind, text string) []run {
 				open = dotJoins(kind, out, rest[i+1:])
 				out[len(out)-1].dotted = !open
 			}
+		case strings.ContainsRune("׳'’‘ʼ´`", r) && open && out[len(out)-1].script == roman.Hebrew:
+			add('׳', roman.Hebrew) // a geresh, however it is typed, makes another letter of the one before
 		case strings.ContainsRune("'’‘ʼ´`\"“”", r):
 			// O'Brien is one word, and so is what is quoted.
 			if !open || i+1 >= len(rest) || !unicode.IsLetter(rest[i+1]) {

@@ -84,10 +84,46 @@ func skeletonKeys(sound string, guesses bool, put func(uint32)) {
 	}
 }
 
+// lettered is a Latin word with the sound it has to somebody who goes letter by
+// letter, where that is another: each c is hard, and a t before an s is spoken. It is
+// how кекил is Cecil, and how ワトソン is Watson.
+func (t *token) lettered() (other token, is bool) {
+	if t.script != roman.Plain || t.mask&(1<<('c'-'a')|1<<('t'-'a')) == 0 {
+		return token{}, false
+	}
+	var buf [2 * maxWord]byte
+	text := buf[:0]
+	for i := range min(len(t.text), maxWord) {
+		c, next := t.text[i], byte(0)
+		if i+1 < len(t.text) {
+			next = t.text[i+1]
+		}
+		switch {
+		case c == 'c' && (next == 'e' || next == 'i' || next == 'y'):
+			text, is = append(text, 'k'), true
+		case c == 't' && (next == 's' || next == 'z'):
+			text, is = append(text, 't', 'e'), true
+		default:
+			text = append(text, c)
+		}
+	}
+	if !is {
+		return token{}, false
+	}
+	other = *t
+	other.sound = sound(view(text[:min(len(text), maxWord)]))
+	other.bones = letters(other.sound) &^ vowels
+	return other, true
+}
+
 // eachSound calls do for the sound of a word, and for another one it may have: an
-// abjad writes o and u as w or v, and g may be its j.
+// abjad writes o and u as w or v, and g may be its j; a Latin word may have been
+// spelt letter by letter.
 func (t *token) eachSound(do func(sound string)) {
 	do(t.sound)
+	if other, is := t.lettered(); is {
+		do(other.sound)
+	}
 	if t.script != roman.Abjad {
 		return
 	}

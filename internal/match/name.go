@@ -166,12 +166,14 @@ func newToken(kind Kind, w rawWord) token {
 	t.mask, t.bones = letters(t.text), letters(t.sound)&^vowels
 	t.bits, t.common = known.rarity(kind, t.text)
 	if w.script > roman.Alphabet && w.script != roman.Own {
-		// The fewer consonants are known for sure, the more words it may be. What a
-		// syllabary says of vowels counts once a word has more than one name's share.
-		n := consonants(t.sound)
+		// The fewer consonants are known for sure, the more words it may be. What is
+		// said of vowels counts once a word has more than one name's share.
+		// A j is one of them, though it sounds like a vowel. Of people's names there are so
+		// many alike that the few vowels of an abjad do not tell them apart.
+		n := consonants(t.sound) + strings.Count(t.text, "j")
 		most := 8 + 11*n
-		if w.script == roman.Syllabic && n > 2 {
-			most += 4 * (len(t.sound) - n)
+		if n > 2 && (w.script == roman.Syllabic || kind == Company) {
+			most += 4 * max(0, len(t.sound)-n)
 		}
 		t.bits = uint8(min(int(t.bits), most))
 	}

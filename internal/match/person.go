@@ -40,10 +40,15 @@ func personToken(w rawWord, before int) (t token, plain bool) {
 	}
 	t = newToken(Person, w)
 	a, isAround := known.around[w.text]
+	if !isAround && w.script > roman.Plain {
+		a, isAround = known.aroundHeard[heardWord{w.text, w.script == roman.Abjad}]
+	}
 	switch {
+	case isAround && len(w.text) == 1:
+		t.class, t.symbol = a.class, a.symbol
 	case isNumber(w.text):
 		t.class = number
-	case len(w.text) == 1 && w.script <= roman.Alphabet:
+	case len(w.text) == 1 && (w.script <= roman.Alphabet || w.script == roman.Abjad):
 		t.class = initial
 	case isAround && a.class == suffix && before == 0:
 		// Nobody begins with Junior.

@@ -42,24 +42,32 @@ type phrase struct {
 // tables are the words we know. Symbols below are numbers that words with the
 // same meaning share; they are never 0.
 type tables struct {
-	forms     []legalForm
-	phrases   map[string]phrase // by their letters, without spaces
-	sorted    []string          // the letters of all phrases
-	formWords wordList          // the words of phrases, to recognise them mistyped
-	formParts map[string]bool   // the words of phrases of several
-	formCuts  map[string]string // the words of phrases, by what may be left of them before a full stop
-	longest   int               // words in the longest phrase
-	generic   map[string]uint16
-	heard     map[string]uint16     // more of those, where vowels are guesses
-	around    map[string]aroundWord // titles, particles and suffixes of people
-	names     map[string]nickname
-	numerals  map[string]uint16
-	common    [kinds]map[string]uint8 // quarters of a bit
+	forms       []legalForm
+	phrases     map[string]phrase // by their letters, without spaces
+	sorted      []string          // the letters of all phrases
+	formWords   wordList          // the words of phrases, to recognise them mistyped
+	formParts   map[string]bool   // the words of phrases of several
+	formCuts    map[string]string // the words of phrases, by what may be left of them before a full stop
+	longest     int               // words in the longest phrase
+	generic     map[string]uint16
+	heard       map[string]uint16        // more of those, where vowels are guesses
+	around      map[string]aroundWord    // titles, particles and suffixes of people
+	aroundHeard map[heardWord]aroundWord // more of those, as other scripts write them out
+	names       map[string]nickname
+	numerals    map[string]uint16
+	common      [kinds]map[string]uint8 // quarters of a bit
 }
 
 type aroundWord struct {
 	class  class
 	symbol uint16
+}
+
+// A heardWord is a word as it comes out of another script, with its vowels or
+// without: fan is van in Arabic, and a family name in Chinese.
+type heardWord struct {
+	text  string
+	abjad bool
 }
 
 // A nickname says which name a given name is a form of: the same name in another
@@ -73,7 +81,7 @@ var known = newTables()
 
 func newTables() *tables {
 	t := &tables{
-		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{},
+		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{}, aroundHeard: map[heardWord]aroundWord{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
@@ -95,6 +103,10 @@ func newTables() *tables {
 		what, words, _ := strings.Cut(line, "\t")
 		c := map[string]class{"particle": particle, "title": title, "suffix": suffix}[what]
 		for w := range strings.FieldsSeq(words) {
+			if text := strings.TrimLeft(w, "~^"); text != w {
+				t.aroundHeard[heardWord{text, w[0] == '~'}] = aroundWord{c, symbol}
+				continue
+			}
 			t.around[w] = aroundWord{c, symbol}
 		}
 	}

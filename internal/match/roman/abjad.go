@@ -18,7 +18,13 @@ var arabic = table(`
 // says g where others say j, and so does whoever writes a foreign g: جمال is "gmal"
 // too. A foreign name may begin like the article and have none: الكسندر is "alksndr".
 func readArabic(word []rune) [][]string {
-	spelt := func(word []rune) string { return spell(arabic, word) }
+	spelt := func(word []rune) string {
+		var b strings.Builder
+		for _, r := range word {
+			writeApart(&b, arabic[r])
+		}
+		return b.String()
+	}
 	egyptian := func(word []rune) string { return strings.ReplaceAll(spelt(word), "j", "g") }
 	hasJ := slices.Contains(word, 'ج')
 	if len(word) <= 4 || word[0] != 'ا' || word[1] != 'ل' || word[2] == 'ل' && word[3] == 'ه' {
@@ -39,23 +45,46 @@ var hebrew = table(`
 צ ts ץ ts ק k ר r ש sh ת t װ v ױ oy ײ y`)
 
 // hebrewMarked are letters with a geresh, which writes foreign sounds.
-var hebrewMarked = table(`ג j ז zh צ ch ץ ch ת th ד dh ח kh`)
+var hebrewMarked = table(`ג j ז zh צ ch ץ ch ת th ד dh ח kh ו w`)
 
-func fromHebrew(word []rune) string {
+// readHebrew reads a word as it is written, and as a foreign one whose geresh was left
+// out, as it mostly is: גורג is "gvrg" and "jvrj".
+func readHebrew(word []rune) [][]string {
+	own, foreign := fromHebrew(word, ""), fromHebrew(word, "גצץ")
+	if own == foreign {
+		return [][]string{{own}}
+	}
+	return [][]string{{own}, {foreign}}
+}
+
+// fromHebrew spells a word, some of its letters as if all had a geresh.
+func fromHebrew(word []rune, marked string) string {
 	var b strings.Builder
+	vav := false // one that may be doubled is before
 	for i, r := range word {
-		if i+1 < len(word) && (word[i+1] == '׳' || word[i+1] == '\'') {
-			if s, ok := hebrewMarked[r]; ok {
-				b.WriteString(s)
-				continue
-			}
-		}
-		if r == 'ו' && i > 0 && word[i-1] == 'ו' {
+		if r == 'ו' && vav {
+			vav = false
 			continue // a doubled vav is a consonant, and one letter in Latin
 		}
-		b.WriteString(hebrew[r])
+		vav = r == 'ו'
+		s := hebrew[r]
+		if i+1 < len(word) && word[i+1] == '׳' || strings.ContainsRune(marked, r) {
+			if m, ok := hebrewMarked[r]; ok {
+				s = m
+			}
+		}
+		writeApart(&b, s)
 	}
 	return b.String()
+}
+
+// writeApart adds a letter to a word. A vowel that an abjad does not write keeps t and
+// s apart, which are one sound in Latin letters: באטס is "bates".
+func writeApart(b *strings.Builder, s string) {
+	if s == "s" && strings.HasSuffix(b.String(), "t") {
+		b.WriteByte('e')
+	}
+	b.WriteString(s)
 }
 
 var thai = table(`

@@ -121,9 +121,26 @@ func fromHan(word []rune, ask Ask) [][]string {
 			out = append(out, []string{kun.spell(word[:family]), on.spell(word[family:])})
 		}
 	}
-	if ask.Person && ask.Alone {
-		// It may also be a foreign name, written by its sound.
-		out = append(out, []string{mandarin.spell(word)})
+	if ask.Person && ask.Beside == Other {
+		out = append(out, []string{fromForeign(word)})
 	}
 	return out
+}
+
+// foreignSounds are what letters of Mandarin stand for in foreign names, which are
+// written by their sound.
+var foreignSounds = strings.NewReplacer("zh", "j", "ch", "ch", "sh", "sh", "x", "sh", "q", "ch", "c", "ts")
+
+// fromForeign spells a foreign name. A 尔 (er) within it is no more than an l or an r:
+// 纳尔逊 is Nelson.
+func fromForeign(word []rune) string {
+	var b strings.Builder
+	for i, r := range word {
+		s := mandarin.spell([]rune{r})
+		if s == "er" && i > 0 {
+			s = "r"
+		}
+		b.WriteString(foreignSounds.Replace(s))
+	}
+	return b.String()
 }

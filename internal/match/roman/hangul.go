@@ -17,7 +17,15 @@ var surnames = table(`
 안 ahn 류 ryu 전 jun 고 ko 손 son 배 bae 백 paik 허 hur 유 yoo 노 roh 곽 kwak 성 sung 주 joo
 우 woo 구 koo 현 hyun 변 byun 염 yum 추 choo 길 kil 리 ri 여 yeo 라 ra 량 ryang 렴 ryom 로 ro`)
 
-func fromHangul(word []rune) string {
+// regularSurnames are further families, whose names are spelt as the rules would.
+const regularSurnames = "한장홍문양남심원나하민진지엄채천방공함차마설연위표명기반왕금옥육인맹제모탁국어은편용황송"
+
+// hangulForeign are vowels as they are heard in foreign names: what has two letters in
+// Latin is one vowel, or none at all, since no two consonants can stand in a row.
+var hangulForeign = strings.Fields("a e ya ye o e yo ye o wa we e yo u wo we wi yu u i i")
+
+// fromHangul spells a word with its vowels in their order.
+func fromHangul(word []rune, vowels []string) string {
 	var b strings.Builder
 	for _, r := range word {
 		s := int(r - 0xac00)
@@ -29,7 +37,7 @@ func fromHangul(word []rune) string {
 			lead = "l" // two of them are a long l
 		}
 		b.WriteString(lead)
-		b.WriteString(hangulVowel[s%588/28])
+		b.WriteString(vowels[s%588/28])
 		b.WriteString(hangulTail[s%28])
 	}
 	return b.String()

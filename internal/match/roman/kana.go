@@ -14,6 +14,7 @@ const small = "ぁぃぅぇぉゃゅょゎ"
 func fromKana(word []rune) string {
 	var b []byte
 	double := false
+	before := rune(0)
 	for _, r := range word {
 		if r >= 0x30a1 && r <= 0x30f6 {
 			r -= 0x60
@@ -26,10 +27,12 @@ func fromKana(word []rune) string {
 			continue // ー makes a vowel long, which Latin spellings leave out
 		}
 		s := hiragana[r-0x3041]
-		if strings.ContainsRune(small, r) && len(b) > 1 {
-			b = joinSmall(b, s)
+		if strings.ContainsRune(small, r) && len(b) > 0 {
+			b = joinSmall(b, s, before)
+			before = r
 			continue
 		}
+		before = r
 		if double {
 			b = append(b, s[0])
 			double = false
@@ -40,9 +43,18 @@ func fromKana(word []rune) string {
 }
 
 // joinSmall lets a small sign take the vowel of the syllable before it. Before
-// ya, yu and yo an i becomes part of the consonant: shi-ya is sha, ki-ya is kya.
-func joinSmall(b []byte, s string) []byte {
+// ya, yu and yo an i becomes part of the consonant: shi-ya is sha, ki-ya is kya. Before
+// another vowel u and i are consonants themselves: ウィ is wi, クォ is kwo, イェ is ye.
+func joinSmall(b []byte, s string, before rune) []byte {
 	last := b[len(b)-1]
+	switch {
+	case before == 'う' && s[0] != 'y':
+		return append(b[:len(b)-1], 'w', s[0])
+	case before == 'い' && s == "e":
+		return append(b[:len(b)-1], "ye"...)
+	case (before == 'く' || before == 'ぐ') && s[0] != 'y':
+		return append(b[:len(b)-1], 'w', s[len(s)-1])
+	}
 	if !strings.ContainsRune("aiueo", rune(last)) {
 		return append(b, s...)
 	}

@@ -1,5 +1,7 @@
 package roman
 
+import "strings"
+
 // An Ask is what is known about a word besides its letters.
 type Ask struct {
 	Person bool   // it is part of a person's name
@@ -30,7 +32,7 @@ func Read(script Script, word []rune, ask Ask) [][]string {
 	case Georgian:
 		return readGeorgian(word)
 	case Hebrew:
-		return one(fromHebrew(word))
+		return readHebrew(word)
 	case Arabic:
 		return readArabic(word)
 	case Thai:
@@ -49,16 +51,25 @@ func Read(script Script, word []rune, ask Ask) [][]string {
 	return one(string(word))
 }
 
-// readHangul reads a person's name also as its bearer is likely to spell it.
+// readHangul reads a person's name also as its bearer is likely to spell it, and any
+// word as a foreign one.
 func readHangul(word []rune, ask Ask) [][]string {
+	own, foreign := fromHangul(word, hangulVowel), fromHangul(word, hangulForeign)
 	family, given, ok := hangulPerson(word)
 	if !ask.Person || !ask.Alone || !ok {
-		return [][]string{{fromHangul(word)}}
+		if own == foreign {
+			return [][]string{{own}}
+		}
+		return [][]string{{own}, {foreign}}
 	}
-	regular := []string{fromHangul(family), fromHangul(given)}
+	regular := []string{fromHangul(family, hangulVowel), fromHangul(given, hangulVowel)}
+	out := [][]string{regular}
 	usual, known := surnames[family[0]]
-	if !known || usual == regular[0] {
-		return [][]string{regular}
+	if known && usual != regular[0] {
+		out = append(out, []string{usual, regular[1]})
 	}
-	return [][]string{regular, {usual, regular[1]}}
+	if !known && !strings.ContainsRune(regularSurnames, family[0]) {
+		out = append(out, []string{foreign})
+	}
+	return out
 }

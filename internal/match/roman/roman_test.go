@@ -23,13 +23,24 @@ func TestRead(t *testing.T) {
 		{Arabic, "جمال", "jmal|gmal"},
 		{Arabic, "الجمال", "al jmal|al gmal|algmal"},
 		{Hebrew, "נתניהו", "ntnyhv"},
+		{Hebrew, "ג׳קסון", "jksvn"},
+		{Hebrew, "גקסון", "gksvn|jksvn"},
+		{Hebrew, "צרצ׳יל", "tsrchyl|chrchyl"},
+		{Hebrew, "וולווו", "vlvv"},
+		{Hebrew, "באטס", "bates"},
 		{Georgian, "თბილისი", "tbilisi"},
 		{Georgian, "ფრანკლინ", "pranklin|franklin"},
 		{Armenian, "սարգսյան", "sargsyan"},
 		{Indic, "सलमान", "salaman"},
 		{Kana, "メルケル", "merukeru"},
 		{Kana, "きょうと", "kyouto"},
-		{Hangul, "서울", "seoul"},
+		{Kana, "ウィリアム", "wiriamu"},
+		{Kana, "スウェーデン", "suweden"},
+		{Kana, "クォーツ", "kwotsu"},
+		{Kana, "イェンセン", "yensen"},
+		{Kana, "フィリップ", "firippu"},
+		{Hangul, "서울", "seoul|soul"},
+		{Hangul, "스미스", "seumiseu|sumisu"},
 		{Ethiopic, "አበበ", "ebebe"},
 	} {
 		var got []string
@@ -84,6 +95,12 @@ func TestHan(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not among %s", want, text)
 		}
+	}
+	if foreign := readings[len(readings)-1]; len(foreign) != 1 {
+		t.Errorf("a foreign name is read as %v", foreign)
+	}
+	if got := Read(Han, []rune("纳尔逊"), Ask{Person: true, Alone: true}); got[len(got)-1][0] != "narshun" {
+		t.Errorf("纳尔逊 is read as %v", got)
 	}
 	if Simplify('張') != '张' || Simplify('张') != '张' {
 		t.Error("張 and 张 are not one")
