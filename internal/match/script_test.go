@@ -13,7 +13,7 @@ func TestAcrossScripts(t *testing.T) {
 		a, b   string
 		alerts bool
 	}{
-		{match.Person, "Josephine Watson", "ジョセフィン・ワトソン", true},
+		{match.Person, "Jennifer Watson", "ジェニファー・ワトソン", true},
 		{match.Person, "William Jenkinson", "ウィリアム・ジェンキンソン", true},
 		{match.Person, "Jordan Maxwell", "ג'ורדן מקסוול", true},
 		{match.Person, "Jordan Maxwell", "ג׳ורדן מקסוול", true},

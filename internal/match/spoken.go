@@ -27,13 +27,14 @@ var costsFor = [...]*costs{
 	roman.Plain:    newCosts(35, 55, 35, "bv50 bp60 dt60 gk60 fv60 cs60 gh60 ci60 is60 ck70 hk60"),
 	roman.Alphabet: newCosts(30, 50, 25, "bv40 bp60 dt60 gk60 fv40 cs40 gh30 ci50 is50 ck50 hk40 ch35 ig60 ft50 ov40 uv30"),
 	roman.Syllabic: newCosts(20, 20, 20, "bv10 bp25 dt25 gk25 fv25 fp20 bf30 pv30 cs25 gh35 ch30 cf45 ci30 ig40 is35 ck40 lr10 fh30 "+
-		"ts35 ds40 hk35 mn35 ov20 uv20 dc35 tc30 kc40 dl50 nl50 hr50"),
+		"ts35 ds40 hk35 mn35 ov20 uv20 dc35 tc30 kc40 dl50 nl50 hr50 -r60"),
 	roman.Abjad: newCosts(15, 12, 30, "bv15 bp20 bf25 pv20 dt35 gk25 fv15 fp12 cs25 ch35 gh35 ci35 is45 ck30 "+
 		"ts40 ds45 hk30 ov12 uv12 av30 ig30 dz30 ah20 eh20"),
 }
 
 // newCosts fills a table: a vowel for a vowel, a vowel come or gone, an h come or
-// gone, and pairs of consonants that are confused. All else costs a whole letter.
+// gone, and pairs of consonants that are confused, or one that comes and goes (-r, which
+// nobody hears at the end of Peter). All else costs a whole letter.
 func newCosts(vowel, noVowel, noH uint8, pairs string) *costs {
 	var t costs
 	for i := range t {
@@ -57,6 +58,10 @@ func newCosts(vowel, noVowel, noH uint8, pairs string) *costs {
 		cost, err := strconv.ParseUint(pair[2:], 10, 8)
 		if err != nil {
 			panic("match: a pair of sounds: " + pair)
+		}
+		if pair[0] == '-' {
+			set(0, code(pair[1]), uint8(cost))
+			continue
 		}
 		set(code(pair[0]), code(pair[1]), uint8(cost))
 	}
