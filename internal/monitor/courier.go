@@ -188,7 +188,16 @@ func (c *Courier) Run(ctx context.Context, failed func(error)) {
 // comes back meanwhile is taken in; it ends the wait if it is to be kept at once.
 func (c *Courier) idle(ctx context.Context, woken, landed <-chan struct{}, next time.Time) {
 	for {
-		timer := time.NewTimer(min(max(0, next.Sub(c.Now())), time.Second))
+		wait := min(next.Sub(c.Now()), time.Second)
+		select {
+		case <-woken: // before what came back: one select would draw lots
+			return
+		default:
+		}
+		if wait <= 0 {
+			return
+		}
+		timer := time.NewTimer(wait)
 		select {
 		case <-woken:
 			timer.Stop()

@@ -185,6 +185,23 @@ func (l *line) read(ctx context.Context, c *Courier, q *queue, replay bool) erro
 	return nil
 }
 
+// hear takes in a delivery that is new, if the line has all those before it and room;
+// otherwise it is read with them.
+func (l *line) hear(c *Courier, d *Delivery) {
+	if l.live.more || l.fresh || len(l.live.ready) >= linePage || !c.mine(d.Webhook) {
+		l.live.more = true
+		return
+	}
+	if n := l.lanes[keyOf(d)]; n != nil && n.first == nil {
+		l.live.more = true // its company is about to go on with others
+		return
+	}
+	if d.Event > l.live.read && d.State == Waiting && !d.Replay {
+		l.admit(c, d)
+		l.live.read = d.Event
+	}
+}
+
 // admit takes in a waiting delivery: it goes out, waits behind another of its
 // company, or is parked.
 func (l *line) admit(c *Courier, d *Delivery) {

@@ -129,24 +129,25 @@ func (c *Courier) learn(h *Webhook) {
 	c.active[h.ID] = l
 }
 
-// notice finds out which lines have new deliveries.
+// notice takes in new deliveries.
 func (c *Courier) notice(ctx context.Context) error {
-	const page = 10_000
+	const page = 1000
 	for {
-		ids, last, err := c.Store.NewDeliveries(ctx, c.tail, page)
+		list, last, err := c.Store.NewDeliveries(ctx, c.tail, page)
 		if err != nil {
 			return fmt.Errorf("look for new deliveries: %w", err)
 		}
-		for _, id := range ids {
-			if l := c.lines[id]; l != nil {
-				l.live.more = true
-				c.active[id] = l
+		for i := range list {
+			d := &list[i]
+			if l := c.lines[d.Webhook]; l != nil {
+				l.hear(c, d)
+				c.active[d.Webhook] = l
 			}
 		}
-		if last == c.tail {
-			return nil
-		}
 		c.tail = last
+		if len(list) < page {
+			return nil // what comes now wakes us
+		}
 	}
 }
 

@@ -177,9 +177,10 @@ type CourierStore interface {
 	// LastEvent is the number of the newest event.
 	LastEvent(ctx context.Context) (EventID, error)
 
-	// NewDeliveries returns which webhooks have deliveries of events above a
-	// number, and the highest number that was looked at.
-	NewDeliveries(ctx context.Context, after EventID, limit int) ([]WebhookID, EventID, error)
+	// NewDeliveries returns the deliveries of events above a number, in their
+	// order, and the highest number of which all are among them. There may be more
+	// if they are as many as the limit, which is more than one event has.
+	NewDeliveries(ctx context.Context, after EventID, limit int) ([]Delivery, EventID, error)
 
 	// WaitingFor returns a webhook's waiting deliveries of events above a
 	// number, in order: those of replays, or the others. Whose webhook it is

@@ -212,12 +212,12 @@ func (l courierLine) LastEvent(ctx context.Context) (monitor.EventID, error) {
 	return get(ctx, l.line, l.db.LastEvent)
 }
 
-func (l courierLine) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (ids []monitor.WebhookID, last monitor.EventID, err error) {
+func (l courierLine) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (list []monitor.Delivery, last monitor.EventID, err error) {
 	err = l.ask(ctx, func(ctx context.Context) (err error) {
-		ids, last, err = l.db.NewDeliveries(ctx, after, limit)
+		list, last, err = l.db.NewDeliveries(ctx, after, limit)
 		return err
 	})
-	return ids, last, err
+	return list, last, err
 }
 
 func (l courierLine) WaitingFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {

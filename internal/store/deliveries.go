@@ -82,26 +82,16 @@ func (db *DB) LastEvent(ctx context.Context) (n monitor.EventID, err error) {
 }
 
 // NewDeliveries implements monitor.CourierStore.
-func (db *DB) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (ids []monitor.WebhookID, last monitor.EventID, err error) {
-	seen := map[monitor.WebhookID]bool{}
+func (db *DB) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (list []monitor.Delivery, last monitor.EventID, err error) {
+	list, err = db.deliveries(ctx, `SELECT `+deliveryColumns+` FROM delivery WHERE event > $1 ORDER BY event LIMIT $2 + 0`, int64(after), limit)
 	last = after
-	rows := 0
-	err = each(ctx, db, func(r row) error {
-		var id monitor.WebhookID
-		if err := r.Scan(&id, &last); err != nil {
-			return err
-		}
-		rows++
-		if !seen[id] {
-			seen[id] = true
-			ids = append(ids, id)
-		}
-		return nil
-	}, `SELECT webhook, event FROM delivery WHERE event > $1 ORDER BY event LIMIT $2 + 0`, int64(after), limit)
-	if rows == limit && last > after+1 {
+	if len(list) > 0 {
+		last = list[len(list)-1].Event
+	}
+	if len(list) == limit && last > after+1 {
 		last-- // the limit may have cut an event's deliveries in two
 	}
-	return ids, last, err
+	return list, last, err
 }
 
 // WaitingFor implements monitor.CourierStore.

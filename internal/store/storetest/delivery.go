@@ -146,22 +146,22 @@ func deliveriesNoticed(t *testing.T, s nodes) {
 		met := map[monitor.WebhookID]bool{}
 		at := monitor.EventID(0)
 		for range 100 {
-			ids, next, err := s.other.NewDeliveries(t.Context(), at, page)
+			list, next, err := s.other.NewDeliveries(t.Context(), at, page)
 			noError(t, err)
-			for _, id := range ids {
-				met[id] = true
-			}
-			if next == at {
-				break
+			for _, d := range list {
+				met[d.Webhook] = true
 			}
 			at = next
+			if len(list) < page {
+				break
+			}
 		}
 		if at != 9 || len(met) != 3 || !met[second.ID] || !met[third.ID] {
 			t.Errorf("with pages of %d: at %d, met %v", page, at, met)
 		}
 	}
-	if ids, at, err := s.NewDeliveries(t.Context(), 9, 10); err != nil || len(ids) != 0 || at != 9 {
-		t.Errorf("behind the last: %v, %d, %v", ids, at, err)
+	if list, at, err := s.NewDeliveries(t.Context(), 9, 10); err != nil || len(list) != 0 || at != 9 {
+		t.Errorf("behind the last: %v, %d, %v", list, at, err)
 	}
 }
 
