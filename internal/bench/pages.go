@@ -29,8 +29,7 @@ func pageRows() (out []row) {
 		out = append(out, row{
 			name: p.name, what: p.what + ", 10 million in ten portfolios of the account, in turn with the baseline",
 			against: "the same with 10 thousand", unit: inMillis, goal: atMost(1.33), both: true, offline: true,
-			baseline: p.inTurns,
-			ours:     pageOfMany,
+			inTurn: p.ofFewAndMany,
 		})
 	}
 	return out
@@ -50,27 +49,21 @@ type paged struct{ Millis, CPU float64 }
 
 var reader = auth.Caller{Customer: 1, Account: 1}
 
-// inTurns measures a page of the short list and of the long one in turn, so that each
-// has its share of what disturbs both. The long one's stands behind the other.
-func (p paging) inTurns(ctx context.Context, t *site, _ sample) (sample, error) {
+// ofFewAndMany measures a page of the short list and of the long one.
+func (p paging) ofFewAndMany(ctx context.Context, t *site) (few, many sample, err error) {
 	for _, events := range []int{10_000, t.s.part(10_000_000, 100_000, 100_000)} {
 		address, err := t.toldWorld(ctx, events)
 		if err != nil {
-			return sample{}, err
+			return few, many, err
 		}
 		p.Databases = append(p.Databases, address)
 	}
 	p.For = t.s.window()
 	m, err := ask[[]paged](ctx, "page", p)
 	if err != nil {
-		return sample{}, err
+		return few, many, err
 	}
-	return sample{value: m[0].Millis, cpu: m[0].CPU, also: []float64{m[1].Millis, m[1].CPU}}, nil
-}
-
-// pageOfMany is the other half of what inTurns measured.
-func pageOfMany(_ context.Context, _ *site, before sample) (sample, error) {
-	return sample{value: before.also[0], cpu: before.also[1]}, nil
+	return sample{value: m[0].Millis, cpu: m[0].CPU}, sample{value: m[1].Millis, cpu: m[1].CPU}, nil
 }
 
 // runPage reads one page of each list again and again, as the API does. It is a

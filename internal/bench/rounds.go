@@ -124,11 +124,7 @@ func (w *workshop) measureRow(ctx context.Context, s Settings, b row, engines []
 	}
 	for round := range rounds {
 		for i, t := range sites {
-			before, err := b.baseline(ctx, t, sample{})
-			if err != nil {
-				return fmt.Errorf("the baseline: %w", err)
-			}
-			after, err := b.ours(ctx, t, before)
+			before, after, err := b.round(ctx, t)
 			if err != nil {
 				return err
 			}

@@ -33,8 +33,7 @@ func webhookRows() []row {
 		{
 			name: "told", what: "p99 from the commit of a change to the first byte at a webhook, of 10 customers with 10 changes/s each, while another has 1,000/s, in turn with the baseline; what came is verified afterwards",
 			against: "the same ten with nobody else there", unit: inMillis, goal: atMost(1.5), both: true, offline: true,
-			baseline: tellInTurns,
-			ours:     toldBesideOne,
+			inTurn: tellBesideOne,
 			also: []also{
 				{"told: p50 of all, at 1,100 changes/s", inMillis, atMost(20)},
 				{"told: p99 of all, at 1,100 changes/s", inMillis, atMost(250)},
@@ -305,11 +304,9 @@ const (
 	ways
 )
 
-// tellInTurns measures them in turn, a few seconds each: a machine that is not
-// ours alone slows down for seconds at a time, and each way has its share of that.
-// The p99 of a way is the median of its windows' own. What it is beside the one
-// stands behind what it is for the ten by themselves.
-func tellInTurns(ctx context.Context, t *site, _ sample) (sample, error) {
+// tellBesideOne measures them, two seconds each. The p99 of a way is the median of its
+// windows' own.
+func tellBesideOne(ctx context.Context, t *site) (themselves, beside sample, err error) {
 	const each = 2 * time.Second
 	order := []window{byThemselves: {1, 0, each}, besideOne: {1, 10, each}, evenly: {10, 1, each}}
 	times := int(max(10*time.Second, t.s.window()) / each)
@@ -318,7 +315,7 @@ func tellInTurns(ctx context.Context, t *site, _ sample) (sample, error) {
 	}
 	ten, all, err := t.tellAtPace(ctx, slices.Repeat(order, times))
 	if err != nil {
-		return sample{}, err
+		return themselves, beside, err
 	}
 	of := func(times [][]float64, way int, p float64) float64 {
 		var out []float64
@@ -327,18 +324,13 @@ func tellInTurns(ctx context.Context, t *site, _ sample) (sample, error) {
 		}
 		return median(out)
 	}
-	beside := of(ten, besideOne, 99)
-	out := sample{value: of(ten, byThemselves, 99), also: []float64{beside, of(all, besideOne, 50), of(all, besideOne, 99)}}
+	themselves.value, beside.value = of(ten, byThemselves, 99), of(ten, besideOne, 99)
+	beside.also = []float64{of(all, besideOne, 50), of(all, besideOne, 99)}
 	if len(order) == ways {
 		even := of(ten, evenly, 99)
-		out.also = append(out.also, even, beside/even)
+		beside.also = append(beside.also, even, beside.value/even)
 	}
-	return out, nil
-}
-
-// toldBesideOne is the other half of what tellInTurns measured.
-func toldBesideOne(_ context.Context, _ *site, before sample) (sample, error) {
-	return sample{value: before.also[0], also: before.also[1:]}, nil
+	return themselves, beside, nil
 }
 
 // tellAtPace lets companies change for a while and returns how many
