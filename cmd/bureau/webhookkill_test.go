@@ -310,8 +310,12 @@ func (m *mailing) verify(t *testing.T, kills int) {
 	middle, most := m.waits[len(m.waits)/2], m.waits[len(m.waits)-1]
 	t.Logf("%d kills, %d deliveries, %d refused by the endpoint, %d came twice of %d under way; from listening to the next message: median %v, at most %v",
 		kills, total, m.failed, twice, m.repeat, middle.Round(time.Millisecond), most.Round(time.Millisecond))
-	if middle > 2*time.Second {
-		t.Errorf("deliveries went on after %v; want within 2 s", middle)
+	worst := middle // a single stall may be this machine's
+	if prove() {
+		worst = most
+	}
+	if worst > 2*time.Second {
+		t.Errorf("deliveries went on after %v; want within 2 s", worst)
 	}
 }
 

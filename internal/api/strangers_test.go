@@ -143,8 +143,8 @@ func TestStrangersLearnNothing(t *testing.T) {
 func TestCallsAreWalled(t *testing.T) {
 	var db *store.DB
 	rows := api.Reaching(func(ctx context.Context) (int, error) {
-		list, err := db.WebhooksAfter(ctx, 0)
-		return len(list), err
+		news, err := db.Round(ctx, 0, 0, 10)
+		return len(news.Webhooks), err
 	})
 	w := newWorld(t, plan{url: storetest.Postgres(t), rows: rows})
 	db = w.db
@@ -162,8 +162,8 @@ func TestCallsAreWalled(t *testing.T) {
 			}
 		}
 	}
-	if list, err := w.db.WebhooksAfter(t.Context(), 0); err != nil || len(list) != 3 {
-		t.Errorf("nobody in particular sees %d webhooks (%v), want all", len(list), err)
+	if news, err := w.db.Round(t.Context(), 0, 0, 10); err != nil || len(news.Webhooks) != 3 {
+		t.Errorf("nobody in particular sees %d webhooks (%v), want all", len(news.Webhooks), err)
 	}
 }
 

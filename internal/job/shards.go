@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -32,8 +33,10 @@ type Shards[T any] struct {
 	Wake  *Signal
 	Now   func() time.Time
 
-	held  []Lease
-	until time.Time
+	held   []Lease
+	asked  time.Time
+	moved  time.Time        // when the share was last another than before
+	places map[string]int64 // of what is held; nil where they are to be read
 }
 
 // Step reads and handles one batch for the shards that this node holds, and
@@ -42,15 +45,14 @@ func (s *Shards[T]) Step(ctx context.Context) (int, error) {
 	if err := s.hold(ctx); err != nil || len(s.held) == 0 {
 		return 0, err
 	}
-	places, err := s.Store.Places(ctx, s.Name)
-	if err != nil {
-		return 0, fmt.Errorf("%s: find its places: %w", s.Name, err)
+	if err := s.find(ctx); err != nil {
+		return 0, err
 	}
 	after := make([]int64, s.Count)
 	mine := make([]bool, s.Count)
 	from := int64(-1)
 	for i, l := range s.shards() {
-		mine[i], after[i] = true, places[l.Name]
+		mine[i], after[i] = true, s.places[l.Name]
 		if from < 0 || after[i] < from {
 			from = after[i]
 		}
@@ -77,10 +79,25 @@ func (s *Shards[T]) Step(ctx context.Context) (int, error) {
 	}
 	n := len(log)
 	if err := s.Handle(ctx, batch, to); err != nil {
-		s.until = time.Time{} // ask again what is ours
+		s.asked, s.places = time.Time{}, nil // ask again what is ours, and how far it came
 		return 0, fmt.Errorf("%s: %w", s.Name, err)
 	}
+	for _, p := range to {
+		s.places[p.Name] = p.Number
+	}
 	return n, nil
+}
+
+// find reads the places of a share that is new. While it is held nobody else moves them:
+// whoever takes a lease over passes its fence, and then nothing of ours is saved.
+func (s *Shards[T]) find(ctx context.Context) (err error) {
+	if s.places != nil {
+		return nil
+	}
+	if s.places, err = s.Store.Places(ctx, s.Name); err != nil {
+		return fmt.Errorf("%s: find its places: %w", s.Name, err)
+	}
+	return nil
 }
 
 // shards pairs each lease that is held with its shard's number.
@@ -103,20 +120,38 @@ func ShardName(name string, shard int) string { return fmt.Sprintf("%s/%d", name
 // share. It is held with them, and its fence is 0.
 func NodeName(name, owner string) string { return name + "/node/" + owner }
 
-// hold has a share of the leases, and renews it when a third of its life is
-// over.
+// RenewAfter is how soon a node asks again for its share of count leases, which became
+// what it is so long ago. To keep it a third of a life is enough. But a node that was
+// killed counts until the database has noticed, and what would be ours without it must not
+// wait so long: a share that is new, and not the whole, is asked for every second.
+func RenewAfter(life time.Duration, held, count int, ago time.Duration) time.Duration {
+	if held == 0 || held < count && ago < life {
+		return time.Second
+	}
+	return life / 3
+}
+
+// SameShare says whether two shares are the same leases, held on without a break.
+func SameShare(a, b []Lease) bool {
+	return slices.EqualFunc(a, b, func(a, b Lease) bool { return a.Name == b.Name && a.Fence == b.Fence })
+}
+
+// hold has a share of the leases, and renews it in time.
 func (s *Shards[T]) hold(ctx context.Context) error {
-	if len(s.held) > 0 && s.until.Sub(s.Now()) > 2*s.Life/3 {
+	now := s.Now()
+	if len(s.held) > 0 && now.Sub(s.asked) < RenewAfter(s.Life, len(s.held), s.Count, now.Sub(s.moved)) {
 		return nil
 	}
-	asked := s.Now()
 	held, err := s.Store.Share(ctx, s.Name, s.Count, s.Owner, s.Life)
 	if err != nil {
-		s.held = nil
+		s.held, s.places = nil, nil
 		return fmt.Errorf("%s: take its leases: %w", s.Name, err)
 	}
+	if !SameShare(held, s.held) {
+		s.moved, s.places = now, nil
+	}
 	// The end is counted on our own clock, from before we asked.
-	s.held, s.until = held, asked.Add(s.Life)
+	s.held, s.asked = held, now
 	return nil
 }
 

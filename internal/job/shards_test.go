@@ -264,3 +264,49 @@ func TestShareOutIsFair(t *testing.T) {
 		}
 	})
 }
+
+// asking counts how often a share was asked for.
+type asking struct {
+	job.Store
+	n int
+}
+
+func (s *asking) Share(ctx context.Context, name string, count int, owner string, life time.Duration) ([]job.Lease, error) {
+	s.n++
+	return s.Store.Share(ctx, name, count, owner, life)
+}
+
+// A node that has but a part asks every second whether the rest is free, since the
+// others may have been killed. When it has all, or has had the same part for long, it
+// asks only to keep it.
+func TestNewShareIsAskedForAgainSoon(t *testing.T) {
+	h := newHouse(t)
+	a, b := h.shards("a"), h.shards("b")
+	store := &asking{Store: h.db}
+	a.Store = store
+	asks := func(nodes ...*job.Shards[company.Change]) int {
+		store.n = 0
+		for end := h.now.Add(life); h.now.Before(end); {
+			h.pass(time.Second)
+			for _, s := range nodes {
+				h.goOn(s)
+			}
+		}
+		return store.n
+	}
+	h.goOn(a)
+	if n := asks(a); n > 4 {
+		t.Errorf("who holds all asked %d times in a life, want 4 at most", n)
+	}
+	for range 4 { // until b has its part
+		h.pass(time.Second)
+		h.goOn(b)
+		h.goOn(a)
+	}
+	if n := asks(a, b); n < 5 {
+		t.Errorf("who has a part since lately asked %d times in a life, want each second", n)
+	}
+	if n := asks(a, b); n > 4 {
+		t.Errorf("who has a part for long asked %d times in a life, want 4 at most", n)
+	}
+}

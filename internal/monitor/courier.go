@@ -75,8 +75,9 @@ type Courier struct {
 
 	held    []job.Lease
 	asked   time.Time
-	version int64   // of the last webhook that was read
-	tail    EventID // deliveries up to here were noticed
+	moved   time.Time // when it became what it is
+	version int64     // of the last webhook that was read
+	tail    EventID   // deliveries up to here were noticed
 	lines   map[WebhookID]*line
 	active  map[WebhookID]*line // those with something to do
 	order   []WebhookID         // of those, made anew each time

@@ -2,6 +2,7 @@ package monitor_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -52,6 +53,34 @@ func TestAnswersAreKeptTogether(t *testing.T) {
 	w.step(c)
 	if got := w.states(hook)[monitor.Parked]; got != 1 {
 		t.Errorf("what failed waits to be kept: %v", w.states(hook))
+	}
+}
+
+// Another node comes while answers wait to be kept: the share becomes another one, and
+// what was delivered is not sent again.
+func TestAnswersThatWaitOutliveANewShare(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.gather = 10 * time.Second
+	for i := range 16 {
+		w.hook(1, fmt.Sprintf("a%d.example.com", i))
+	}
+	c, other := w.courier(), w.courier()
+	for i := range 2 {
+		w.happen(1, firm(i)) // the answers to the first are kept at once, to the second not
+		w.step(c)
+		w.step(c)
+	}
+	w.step(other) // it is there, and has nothing yet
+	w.now = w.now.Add(4 * time.Second)
+	w.step(c)
+	w.step(other)
+	for range 4 {
+		w.step(c)
+		w.step(other)
+	}
+	if len(w.calls) != 32 {
+		t.Errorf("%d messages went out, want 32", len(w.calls))
 	}
 }
 

@@ -131,7 +131,8 @@ func (c *Courier) sendNew(ctx context.Context, now time.Time) error {
 	if c.tail < 0 || c.flying >= c.Slots {
 		return nil
 	}
-	if err := c.notice(ctx); err != nil {
+	later := func([]Webhook) {} // they may change what is being kept
+	if err := c.notice(ctx, later); err != nil {
 		return err
 	}
 	lines := map[auth.CustomerID][]*line{}

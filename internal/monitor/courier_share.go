@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"slices"
 	"time"
 
 	"bureau/internal/auth"
@@ -33,21 +32,24 @@ func (c *Courier) hold(ctx context.Context, now time.Time) error {
 		c.disable = map[WebhookID]string{}
 		c.tail = -1
 	}
-	every := courierLife / 3
-	if len(c.held) == 0 {
-		every = time.Second
-	}
-	if now.Sub(c.asked) < every {
+	if now.Sub(c.asked) < job.RenewAfter(courierLife, len(c.held), courierShards, now.Sub(c.moved)) {
 		return nil
+	}
+	// If the share is another one, what came back is forgotten, and would be sent
+	// again: so it is kept first.
+	c.land(now)
+	if err := c.settle(ctx); err != nil {
+		return err
 	}
 	held, err := c.Jobs.Share(ctx, CourierName, courierShards, c.Owner, courierLife)
 	if err != nil {
 		return fmt.Errorf("share the webhooks: %w", err)
 	}
-	changed := !slices.EqualFunc(held, c.held, func(a, b job.Lease) bool { return a.Name == b.Name && a.Fence == b.Fence })
+	changed := !job.SameShare(held, c.held)
 	// The end is counted on our own clock, from before we asked.
 	c.held, c.asked = held, now
 	if changed {
+		c.moved = now
 		c.startOver()
 	}
 	return nil
@@ -96,17 +98,37 @@ func (c *Courier) refresh(ctx context.Context, _ time.Time) (err error) {
 			return fmt.Errorf("find the newest event: %w", err)
 		}
 	}
-	hooks, err := c.Store.WebhooksAfter(ctx, c.version)
-	if err != nil {
-		return fmt.Errorf("read webhooks: %w", err)
-	}
-	for i := range hooks {
-		c.version = hooks[i].Version
-		if c.mine(hooks[i].ID) {
-			c.learn(&hooks[i])
+	return c.notice(ctx, func(list []Webhook) {
+		for i := range list {
+			c.version = list[i].Version
+			if c.mine(list[i].ID) {
+				c.learn(&list[i])
+			}
+		}
+	})
+}
+
+// notice takes in new deliveries, after the webhooks that they may be for.
+func (c *Courier) notice(ctx context.Context, changed func([]Webhook)) error {
+	const page = 1000
+	for {
+		news, err := c.Store.Round(ctx, c.version, c.tail, page)
+		if err != nil {
+			return fmt.Errorf("look for new deliveries: %w", err)
+		}
+		changed(news.Webhooks)
+		for i := range news.Deliveries {
+			d := &news.Deliveries[i]
+			if l := c.lines[d.Webhook]; l != nil {
+				l.hear(c, d)
+				c.active[d.Webhook] = l
+			}
+		}
+		c.tail = news.Last
+		if len(news.Deliveries) < page {
+			return nil // what comes now wakes us
 		}
 	}
-	return c.notice(ctx)
 }
 
 // learn takes in a webhook that is new or was changed.
@@ -127,28 +149,6 @@ func (c *Courier) learn(h *Webhook) {
 	}
 	l.hook, l.host = h, hostOf(h.URL)
 	c.active[h.ID] = l
-}
-
-// notice takes in new deliveries.
-func (c *Courier) notice(ctx context.Context) error {
-	const page = 1000
-	for {
-		list, last, err := c.Store.NewDeliveries(ctx, c.tail, page)
-		if err != nil {
-			return fmt.Errorf("look for new deliveries: %w", err)
-		}
-		for i := range list {
-			d := &list[i]
-			if l := c.lines[d.Webhook]; l != nil {
-				l.hear(c, d)
-				c.active[d.Webhook] = l
-			}
-		}
-		c.tail = last
-		if len(list) < page {
-			return nil // what comes now wakes us
-		}
-	}
 }
 
 func hostOf(address string) string {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -78,12 +79,12 @@ func (e *Engine) Run(ctx context.Context, failed func(error)) {
 // The changes were read before anything else is: a rule or a company that was
 // there before a change is seen, whoever put it there.
 func (e *Engine) handle(ctx context.Context, batch []company.Change, to []job.Place) error {
-	if err := e.settings.refresh(ctx, e.Store); err != nil {
-		return fmt.Errorf("read the rules of portfolios: %w", err)
+	rules, quiets, err := e.Store.RulesAfter(ctx, e.settings.last, e.quiets.last)
+	if err != nil {
+		return fmt.Errorf("read the rules and silences of portfolios: %w", err)
 	}
-	if err := e.quiets.refresh(ctx, e.Store); err != nil {
-		return fmt.Errorf("read the silences of portfolios: %w", err)
-	}
+	e.settings.take(rules)
+	e.quiets.take(quiets)
 	events, err := e.evaluate(ctx, batch)
 	if err != nil {
 		return err
@@ -163,12 +164,11 @@ func (e *Engine) evaluate(ctx context.Context, batch []company.Change) ([]Event,
 	if len(hot) == 0 {
 		return nil, nil
 	}
-	watchers, err := e.watchersOf(ctx, ids)
+	watchers, names, err := e.watchersOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var events []Event
-	named := map[company.ID]bool{}
 	for _, c := range hot {
 		first := len(events)
 		memo := map[verdictKey]verdict{}
@@ -183,13 +183,12 @@ func (e *Engine) evaluate(ctx context.Context, batch []company.Change) ([]Event,
 		}
 		events = events[:first+len(quiet)]
 		if len(events) > first {
-			named[c.Company] = true
 			slices.SortFunc(events[first:], func(a, b Event) int {
 				return cmp.Or(cmp.Compare(a.Portfolio, b.Portfolio), cmp.Compare(a.Rule, b.Rule))
 			})
 		}
 	}
-	return events, e.name(ctx, events, named)
+	return events, e.name(ctx, events, names)
 }
 
 // pastMost is how far back a value that goes to and fro is looked for.
@@ -224,18 +223,21 @@ func (e *Engine) hush(ctx context.Context, events []Event, c *company.Change) ([
 	return out, nil
 }
 
-// name gives events the names of their companies.
-func (e *Engine) name(ctx context.Context, events []Event, of map[company.ID]bool) error {
-	if len(events) == 0 {
-		return nil
+// name gives events the names of their companies, of which some are known.
+func (e *Engine) name(ctx context.Context, events []Event, names map[company.ID]string) error {
+	var ids []company.ID
+	for i := range events {
+		if _, known := names[events[i].Company]; !known {
+			ids = append(ids, events[i].Company)
+		}
 	}
-	ids := make([]company.ID, 0, len(of))
-	for id := range of {
-		ids = append(ids, id)
-	}
-	names, err := e.Store.Names(ctx, ids)
-	if err != nil {
-		return fmt.Errorf("read what companies are called: %w", err)
+	if len(ids) > 0 {
+		slices.Sort(ids)
+		more, err := e.Store.Names(ctx, slices.Compact(ids))
+		if err != nil {
+			return fmt.Errorf("read what companies are called: %w", err)
+		}
+		maps.Copy(names, more)
 	}
 	for i := range events {
 		events[i].Name = names[events[i].Company]

@@ -142,12 +142,12 @@ func (i *interrupted) at(call string) {
 	}
 }
 
-func (i *interrupted) SettingsAfter(ctx context.Context, number int64) ([]monitor.Setting, error) {
+func (i *interrupted) RulesAfter(ctx context.Context, settings, quiets int64) ([]monitor.Setting, []monitor.Quiet, error) {
 	i.at("settings")
-	return i.DB.SettingsAfter(ctx, number)
+	return i.DB.RulesAfter(ctx, settings, quiets)
 }
 
-func (i *interrupted) Watchers(ctx context.Context, of []company.ID, each func(monitor.Watcher)) error {
+func (i *interrupted) Watchers(ctx context.Context, of []company.ID, each func(monitor.Watcher)) (map[company.ID]string, error) {
 	i.at("watchers")
 	return i.DB.Watchers(ctx, of, each)
 }

@@ -88,11 +88,8 @@ type quiets struct {
 	of   map[PortfolioID][]*Quiet
 }
 
-func (s *quiets) refresh(ctx context.Context, store EngineStore) error {
-	list, err := store.QuietsAfter(ctx, s.last)
-	if err != nil {
-		return err
-	}
+// take takes over what changed since it was last asked.
+func (s *quiets) take(list []Quiet) {
 	if s.of == nil {
 		s.of = map[PortfolioID][]*Quiet{}
 	}
@@ -106,7 +103,6 @@ func (s *quiets) refresh(ctx context.Context, store EngineStore) error {
 			s.of[n.Portfolio] = append(held, n)
 		}
 	}
-	return nil
 }
 
 // forget drops what ended before a change that every shard has left behind.

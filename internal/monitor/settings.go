@@ -1,7 +1,6 @@
 package monitor
 
 import (
-	"context"
 	"slices"
 
 	"bureau/internal/company"
@@ -22,12 +21,8 @@ type ruleKey struct {
 	code    int
 }
 
-// refresh takes over what changed since it was last here.
-func (s *settings) refresh(ctx context.Context, store EngineStore) error {
-	list, err := store.SettingsAfter(ctx, s.last)
-	if err != nil {
-		return err
-	}
+// take takes over what changed since it was last asked.
+func (s *settings) take(list []Setting) {
 	if s.of == nil {
 		s.of, s.on = map[PortfolioID][]*Setting{}, map[ruleKey]map[Values]int{}
 	}
@@ -35,7 +30,6 @@ func (s *settings) refresh(ctx context.Context, store EngineStore) error {
 		s.put(&list[i])
 		s.last = list[i].Number
 	}
-	return nil
 }
 
 func (s *settings) put(n *Setting) {

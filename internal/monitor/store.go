@@ -132,16 +132,14 @@ type EventStore interface {
 // EngineStore is what the engine asks of a database. It speaks for nobody: what
 // it reads is told only to those who may see it.
 type EngineStore interface {
-	// SettingsAfter returns the settings that were made or ended since a
-	// number, in order. Numbers become visible in order; to end a setting gives
-	// it a new one.
-	SettingsAfter(ctx context.Context, number int64) ([]Setting, error)
+	// RulesAfter returns the settings, and the silences and windows, that were made or
+	// ended since a number each, in order. Numbers become visible in order; to end
+	// one gives it a new one.
+	RulesAfter(ctx context.Context, settings, quiets int64) ([]Setting, []Quiet, error)
 
-	// QuietsAfter does the same for silences and windows.
-	QuietsAfter(ctx context.Context, number int64) ([]Quiet, error)
-
-	// Watchers calls each for the portfolios that watch some companies.
-	Watchers(ctx context.Context, of []company.ID, each func(Watcher)) error
+	// Watchers calls each for the portfolios that watch some companies. Where it is
+	// no more trouble, as for a few, it returns what they are called as well.
+	Watchers(ctx context.Context, of []company.ID, each func(Watcher)) (map[company.ID]string, error)
 
 	// Names returns what companies are called or, where they are gone, what
 	// they were called last. Those that never were are left out.

@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -13,16 +14,16 @@ import (
 // atOnce is up to how many companies one question is about.
 const atOnce = 1024
 
-// watchersOf finds who watches companies. Many are asked about in several
-// questions side by side: it is half of the work of evaluation.
-func (e *Engine) watchersOf(ctx context.Context, ids []company.ID) (map[company.ID][]Watcher, error) {
+// watchersOf finds who watches companies, and what some of those are called. Many are
+// asked about in several questions side by side: it is half of the work of evaluation.
+func (e *Engine) watchersOf(ctx context.Context, ids []company.ID) (of map[company.ID][]Watcher, names map[company.ID]string, err error) {
 	slices.Sort(ids)
 	parts := slices.Collect(slices.Chunk(slices.Compact(ids), atOnce))
-	found := make([][]Watcher, len(parts))
-	ask := func(ctx context.Context, i int) error {
-		return e.Store.Watchers(ctx, parts[i], func(w Watcher) { found[i] = append(found[i], w) })
+	found, called := make([][]Watcher, len(parts)), make([]map[company.ID]string, len(parts))
+	ask := func(ctx context.Context, i int) (err error) {
+		called[i], err = e.Store.Watchers(ctx, parts[i], func(w Watcher) { found[i] = append(found[i], w) })
+		return err
 	}
-	var err error
 	if len(parts) == 1 {
 		err = ask(ctx, 0)
 	} else {
@@ -34,13 +35,14 @@ func (e *Engine) watchersOf(ctx context.Context, ids []company.ID) (map[company.
 		err = asking.Wait()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read who watches: %w", err)
+		return nil, nil, fmt.Errorf("read who watches: %w", err)
 	}
-	out := make(map[company.ID][]Watcher, len(ids))
-	for _, list := range found {
+	of, names = make(map[company.ID][]Watcher, len(ids)), map[company.ID]string{}
+	for i, list := range found {
 		for _, w := range list {
-			out[w.Company] = append(out[w.Company], w)
+			of[w.Company] = append(of[w.Company], w)
 		}
+		maps.Copy(names, called[i])
 	}
-	return out, nil
+	return of, names, nil
 }

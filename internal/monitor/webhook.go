@@ -166,21 +166,24 @@ type WebhookStore interface {
 	Backlog(ctx context.Context) (Backlog, error)
 }
 
+// A Round is what is new for a courier.
+type Round struct {
+	Webhooks   []Webhook  // by their versions, also deleted ones, which have no URL
+	Deliveries []Delivery // by their events
+	Last       EventID    // all deliveries up to those of this event are among them
+}
+
 // CourierStore is what a Courier asks of a database. Deliveries are made in the
 // transaction that makes their event.
 type CourierStore interface {
-	// WebhooksAfter returns the webhooks that were made or changed since a
-	// version, in order, also deleted ones, which have no URL. Versions become
-	// visible in order.
-	WebhooksAfter(ctx context.Context, version int64) ([]Webhook, error)
-
 	// LastEvent is the number of the newest event.
 	LastEvent(ctx context.Context) (EventID, error)
 
-	// NewDeliveries returns the deliveries of events above a number, in their
-	// order, and the highest number of which all are among them. There may be more
-	// if they are as many as the limit, which is more than one event has.
-	NewDeliveries(ctx context.Context, after EventID, limit int) ([]Delivery, EventID, error)
+	// Round returns the webhooks that were made or changed since a version, and
+	// the deliveries of events above a number. Versions become visible in order.
+	// There may be more deliveries if they are as many as the limit, which is more
+	// than one event has.
+	Round(ctx context.Context, version int64, after EventID, limit int) (Round, error)
 
 	// WaitingFor returns a webhook's waiting deliveries of events above a
 	// number, in order: those of replays, or the others. Whose webhook it is

@@ -162,16 +162,16 @@ func (l engineLine) Changes(ctx context.Context, after int64, limit int) ([]comp
 	})
 }
 
-func (l engineLine) SettingsAfter(ctx context.Context, number int64) ([]monitor.Setting, error) {
-	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Setting, error) { return l.db.SettingsAfter(ctx, number) })
+func (l engineLine) RulesAfter(ctx context.Context, settings, quiets int64) (rules []monitor.Setting, silences []monitor.Quiet, err error) {
+	err = l.ask(ctx, func(ctx context.Context) (err error) {
+		rules, silences, err = l.db.RulesAfter(ctx, settings, quiets)
+		return err
+	})
+	return rules, silences, err
 }
 
-func (l engineLine) QuietsAfter(ctx context.Context, number int64) ([]monitor.Quiet, error) {
-	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Quiet, error) { return l.db.QuietsAfter(ctx, number) })
-}
-
-func (l engineLine) Watchers(ctx context.Context, of []company.ID, each func(monitor.Watcher)) error {
-	return l.ask(ctx, func(ctx context.Context) error { return l.db.Watchers(ctx, of, each) })
+func (l engineLine) Watchers(ctx context.Context, of []company.ID, each func(monitor.Watcher)) (map[company.ID]string, error) {
+	return get(ctx, l.line, func(ctx context.Context) (map[company.ID]string, error) { return l.db.Watchers(ctx, of, each) })
 }
 
 func (l engineLine) Names(ctx context.Context, of []company.ID) (map[company.ID]string, error) {
@@ -204,20 +204,12 @@ type courierLine struct {
 	settles *line
 }
 
-func (l courierLine) WebhooksAfter(ctx context.Context, version int64) ([]monitor.Webhook, error) {
-	return get(ctx, l.line, func(ctx context.Context) ([]monitor.Webhook, error) { return l.db.WebhooksAfter(ctx, version) })
-}
-
 func (l courierLine) LastEvent(ctx context.Context) (monitor.EventID, error) {
 	return get(ctx, l.line, l.db.LastEvent)
 }
 
-func (l courierLine) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (list []monitor.Delivery, last monitor.EventID, err error) {
-	err = l.ask(ctx, func(ctx context.Context) (err error) {
-		list, last, err = l.db.NewDeliveries(ctx, after, limit)
-		return err
-	})
-	return list, last, err
+func (l courierLine) Round(ctx context.Context, version int64, after monitor.EventID, limit int) (monitor.Round, error) {
+	return get(ctx, l.line, func(ctx context.Context) (monitor.Round, error) { return l.db.Round(ctx, version, after, limit) })
 }
 
 func (l courierLine) WaitingFor(ctx context.Context, of auth.CustomerID, id monitor.WebhookID, replay bool, after monitor.EventID, limit int) ([]monitor.Delivery, error) {

@@ -66,13 +66,13 @@ type plan struct {
 	crash   float64       // how likely a node is to die of a call
 }
 
-var small = plan{rounds: 4, batches: 12, most: 6, firms: 6, pause: 4 * time.Second, slots: 12, crash: 0.002}
+var small = plan{rounds: 4, batches: 12, most: 6, firms: 6, pause: 4 * time.Second, slots: 12, crash: 0.003}
 
 // million is one long history. Its batches are large, since a million events
 // would take days in small ones, on the world's clock and on ours.
 var (
-	million = plan{rounds: 20, batches: 96, most: 700, firms: 400, pause: 10 * time.Second, slots: 256, crash: 0.005}
-	long    = plan{rounds: 1, batches: 10, most: 700, firms: 400, pause: 10 * time.Second, slots: 256, crash: 0.005}
+	million = plan{rounds: 20, batches: 96, most: 700, firms: 400, pause: 10 * time.Second, slots: 256, crash: 0.009}
+	long    = plan{rounds: 1, batches: 10, most: 700, firms: 400, pause: 10 * time.Second, slots: 256, crash: 0.009}
 )
 
 // odds are how likely things are, for each call.

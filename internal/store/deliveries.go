@@ -81,17 +81,39 @@ func (db *DB) LastEvent(ctx context.Context) (n monitor.EventID, err error) {
 	return n, err
 }
 
-// NewDeliveries implements monitor.CourierStore.
-func (db *DB) NewDeliveries(ctx context.Context, after monitor.EventID, limit int) (list []monitor.Delivery, last monitor.EventID, err error) {
-	list, err = db.deliveries(ctx, `SELECT `+deliveryColumns+` FROM delivery WHERE event > $1 ORDER BY event LIMIT $2 + 0`, int64(after), limit)
-	last = after
-	if len(list) > 0 {
-		last = list[len(list)-1].Event
+// Round implements monitor.CourierStore.
+func (db *DB) Round(ctx context.Context, version int64, after monitor.EventID, limit int) (r monitor.Round, err error) {
+	err = db.Together(ctx, []step{
+		{
+			query: `SELECT ` + webhookColumns + ` FROM webhook WHERE version > $1 ORDER BY version`,
+			args:  []any{version},
+			read: func(w row) error {
+				h, err := readWebhook(w)
+				r.Webhooks = append(r.Webhooks, h)
+				return err
+			},
+		},
+		{
+			query: `SELECT ` + deliveryColumns + ` FROM delivery WHERE event > $1 ORDER BY event LIMIT $2 + 0`,
+			args:  []any{int64(after), limit},
+			read: func(w row) error {
+				d, err := readDelivery(w)
+				r.Deliveries = append(r.Deliveries, d)
+				return err
+			},
+		},
+	})
+	if err != nil {
+		return monitor.Round{}, fmt.Errorf("read new webhooks and deliveries: %w", err)
 	}
-	if len(list) == limit && last > after+1 {
-		last-- // the limit may have cut an event's deliveries in two
+	r.Last = after
+	if n := len(r.Deliveries); n > 0 {
+		r.Last = r.Deliveries[n-1].Event
 	}
-	return list, last, err
+	if len(r.Deliveries) == limit && r.Last > after+1 {
+		r.Last-- // the limit may have cut an event's deliveries in two
+	}
+	return r, nil
 }
 
 // WaitingFor implements monitor.CourierStore.

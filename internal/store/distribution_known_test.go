@@ -41,7 +41,7 @@ var straying = map[string]string{
 	"fans out: an operator asks about one search, whosever it is": `
 		KYCAnswer.kyc_search`,
 	"one log with one order: its reader asks for what comes after a number; needs a log for each shard": `
-		Changes.change CoverEvents.change NewDeliveries.delivery firstEventAt.event EventsAfter.event EventsAfter.portfolio
+		Changes.change CoverEvents.change Round.delivery firstEventAt.event EventsAfter.event EventsAfter.portfolio
 		KYCWatching.kyc_watch KYCWatched.kyc_schedule KYCWatched.kyc_search KYCWatched.kyc_subject`,
 	"fans out: a link in a mail, which never ends, names the portfolio alone": `
 		Unsubscribe.portfolio`,

@@ -27,11 +27,6 @@ func quiets(ctx context.Context, t tx, query string, args ...any) ([]monitor.Qui
 	return out, err
 }
 
-// QuietsAfter implements monitor.EngineStore.
-func (db *DB) QuietsAfter(ctx context.Context, number int64) ([]monitor.Quiet, error) {
-	return quiets(ctx, db, `SELECT `+quietColumns+` FROM quiet WHERE number > $1 ORDER BY number`, number)
-}
-
 // Quiets implements monitor.QuietStore.
 func (db *DB) Quiets(ctx context.Context, by auth.Caller, id monitor.PortfolioID) (out []monitor.Quiet, err error) {
 	err = db.seen(ctx, by, id, func(t tx) error {

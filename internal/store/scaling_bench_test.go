@@ -53,7 +53,7 @@ func BenchmarkScaling(b *testing.B) {
 				of[changes[i].Company] = &changes[i]
 				ids = append(ids, changes[i].Company)
 			}
-			err := db.Watchers(ctx, ids, func(w monitor.Watcher) {
+			_, err := db.Watchers(ctx, ids, func(w monitor.Watcher) {
 				c := of[w.Company]
 				events = append(events, monitor.Event{
 					Customer: w.Customer, Portfolio: w.Portfolio, Company: w.Company, Name: "EXAMPLE TRADING LIMITED", Country: "XX",

@@ -191,8 +191,3 @@ func (db *DB) DeleteWebhook(ctx context.Context, by auth.Caller, id monitor.Webh
 	})
 	return db.webhookFault("delete", err)
 }
-
-// WebhooksAfter implements monitor.CourierStore.
-func (db *DB) WebhooksAfter(ctx context.Context, version int64) ([]monitor.Webhook, error) {
-	return db.webhooks(ctx, db, `SELECT `+webhookColumns+` FROM webhook WHERE version > $1 ORDER BY version`, version)
-}

@@ -146,13 +146,13 @@ func deliveriesNoticed(t *testing.T, s nodes) {
 		met := map[monitor.WebhookID]bool{}
 		at := monitor.EventID(0)
 		for range 100 {
-			list, next, err := s.other.NewDeliveries(t.Context(), at, page)
+			news, err := s.other.Round(t.Context(), 0, at, page)
 			noError(t, err)
-			for _, d := range list {
+			for _, d := range news.Deliveries {
 				met[d.Webhook] = true
 			}
-			at = next
-			if len(list) < page {
+			at = news.Last
+			if len(news.Deliveries) < page {
 				break
 			}
 		}
@@ -160,8 +160,8 @@ func deliveriesNoticed(t *testing.T, s nodes) {
 			t.Errorf("with pages of %d: at %d, met %v", page, at, met)
 		}
 	}
-	if list, at, err := s.NewDeliveries(t.Context(), 9, 10); err != nil || len(list) != 0 || at != 9 {
-		t.Errorf("behind the last: %v, %d, %v", list, at, err)
+	if news, err := s.Round(t.Context(), 0, 9, 10); err != nil || len(news.Deliveries) != 0 || news.Last != 9 {
+		t.Errorf("behind the last: %v, %v", news, err)
 	}
 }
 

@@ -408,10 +408,10 @@ func kycAlertsAreTold(t *testing.T, s nodes) {
 			t.Errorf("%v reads %d alerts, and %d without screening", by, len(mine), len(none))
 		}
 	}
-	to, _, err := s.NewDeliveries(t.Context(), 0, 10)
+	news, err := s.Round(t.Context(), 0, 0, 10)
 	noError(t, err)
-	same(t, "deliveries", len(to), 1)
-	same(t, "delivered to", to[0].Webhook, hook.ID)
+	same(t, "deliveries", len(news.Deliveries), 1)
+	same(t, "delivered to", news.Deliveries[0].Webhook, hook.ID)
 	n, _, err := s.Replay(t.Context(), ann, hook.ID, monitor.ReplayQuery{Since: 1}, 10)
 	noError(t, err)
 	same(t, "what waits is not asked for again", n, 0)

@@ -80,7 +80,7 @@ func memberIDs(t tb, s monitor.MemberStore, by auth.Caller, id monitor.Portfolio
 // watchers are who watches companies, in order.
 func watchers(t tb, s monitor.EngineStore, list ...company.ID) (out []monitor.Watcher) {
 	t.Helper()
-	noError(t, s.Watchers(t.Context(), list, func(w monitor.Watcher) { out = append(out, w) }))
+	noError(t, errOf(s.Watchers(t.Context(), list, func(w monitor.Watcher) { out = append(out, w) })))
 	slices.SortFunc(out, func(a, b monitor.Watcher) int {
 		return cmp.Or(cmp.Compare(a.Company, b.Company), cmp.Compare(a.Portfolio, b.Portfolio), cmp.Compare(a.Since, b.Since))
 	})
@@ -256,7 +256,7 @@ func watchedExactly(t *testing.T, s nodes) {
 			list, err := s.Changes(t.Context(), at, 1000)
 			noErrorf(t, err)
 			var spans []span
-			noErrorf(t, s.Watchers(t.Context(), ids("GB-0-1"), func(w monitor.Watcher) { spans = append(spans, span{w.Since, w.Until}) }))
+			noErrorf(t, errOf(s.Watchers(t.Context(), ids("GB-0-1"), func(w monitor.Watcher) { spans = append(spans, span{w.Since, w.Until}) })))
 			for _, c := range list {
 				at = c.Number
 				seen[at] = slices.ContainsFunc(spans, func(s span) bool { return at > s.since && at <= s.until })

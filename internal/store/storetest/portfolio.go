@@ -404,7 +404,7 @@ func portfolioGoes(t *testing.T, s nodes) {
 			t.Errorf("it still watches %s from %d to %d", w.Company, w.Since, w.Until)
 		}
 	}
-	left, err := s.SettingsAfter(t.Context(), 0)
+	left, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	if len(left) != 1 || left[0].Portfolio != stays {
 		t.Errorf("the settings that are left are %v", left)

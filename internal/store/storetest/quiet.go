@@ -53,7 +53,7 @@ func quietKept(t *testing.T, s nodes) {
 		ever, err := node.QuietsEver(t.Context(), ann, p)
 		noError(t, err)
 		same(t, "ever", ever, []monitor.Quiet{silence, window})
-		all, err := node.QuietsAfter(t.Context(), 0)
+		all, err := quietsAfter(t, node, 0)
 		noError(t, err)
 		same(t, "of everyone", all, []monitor.Quiet{silence, window})
 	}
@@ -79,10 +79,10 @@ func quietByNumber(t *testing.T, s nodes) {
 		t.Fatalf("between changes %d and %d it was %+v", before, during, ever)
 	}
 	// An engine that knew it when it began hears of its end.
-	news, err := s.QuietsAfter(t.Context(), q.Number)
+	news, err := quietsAfter(t, s, q.Number)
 	noError(t, err)
 	same(t, "the news", news, ever)
-	none, err := s.QuietsAfter(t.Context(), ever[0].Number)
+	none, err := quietsAfter(t, s, ever[0].Number)
 	if err != nil || len(none) != 0 {
 		t.Errorf("after the news: %+v (%v)", none, err)
 	}
@@ -164,7 +164,7 @@ func quietAtOnce(t *testing.T, s nodes) {
 				over = true
 			default:
 			}
-			list, err := s.other.QuietsAfter(t.Context(), last)
+			list, err := quietsAfter(t, s.other, last)
 			noErrorf(t, err)
 			for _, q := range list {
 				if q.Number <= last {
@@ -196,7 +196,13 @@ func quietGoes(t *testing.T, s nodes) {
 	noError(t, s.DeletePortfolio(t.Context(), ann, p))
 	_, err := s.Quiets(t.Context(), ann, p)
 	wantKind(t, err, fault.Missing)
-	all, err := s.QuietsAfter(t.Context(), 0)
+	all, err := quietsAfter(t, s, 0)
 	noError(t, err)
 	same(t, "what is left", all, []monitor.Quiet{kept})
+}
+
+// quietsAfter are the silences and windows since a number.
+func quietsAfter(t tb, s monitor.EngineStore, number int64) ([]monitor.Quiet, error) {
+	_, list, err := s.RulesAfter(t.Context(), monitor.Forever, number)
+	return list, err
 }

@@ -63,10 +63,10 @@ func rulesLeftOut(t *testing.T, s nodes) {
 	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Left: all}, monitor.Switch{Code: 105, On: true, Left: all})
 	same(t, "by itself", on(t, s, p.ID), []string{"XX 101 [1  true]", "XX 105 [  ]"})
 	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Values: monitor.Values{"2", "C", "true"}})
-	before, err := s.SettingsAfter(t.Context(), 0)
+	before, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	switchRules(t, s.other, p.ID, "XX", monitor.Switch{Code: 101, On: true, Left: all}, monitor.Switch{Code: 105, On: true, Left: all})
-	after, err := s.SettingsAfter(t.Context(), 0)
+	after, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	same(t, "nothing was set", after, before)
 	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 101, On: true, Values: monitor.Values{"", "D"}, Left: monitor.Left{true, false, true}})
@@ -105,7 +105,7 @@ func rulesByNumber(t *testing.T, s nodes) {
 	third := someChange(t, s, "GB-0-1")
 	switchRules(t, s, p.ID, "XX", monitor.Switch{Code: 105})
 	same(t, "on", on(t, s, p.ID), []string(nil))
-	all, err := s.SettingsAfter(t.Context(), 0)
+	all, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	if len(all) != 2 || all[0].Since != first || all[0].Until != second || all[1].Since != second || all[1].Until != third {
 		t.Fatalf("of three changes %d, %d, %d the settings are %+v", first, second, third, all)
@@ -113,7 +113,7 @@ func rulesByNumber(t *testing.T, s nodes) {
 	if all[0].ID != begun[0].ID || all[0].Number <= begun[0].Number || all[1].Number <= all[0].Number {
 		t.Errorf("the first was number %d of %d; now they are %+v", begun[0].Number, begun[0].ID, all)
 	}
-	news, err := s.other.SettingsAfter(t.Context(), all[0].Number)
+	news, err := settingsAfter(t, s.other, all[0].Number)
 	noError(t, err)
 	same(t, "news", news, all[1:])
 }
@@ -123,11 +123,11 @@ func rulesKept(t *testing.T, s nodes) {
 	p := create(t, s, ann, aPortfolio("one"))
 	rule := monitor.Switch{Code: 102, On: true, Values: monitor.Values{"", "10", ""}}
 	switchRules(t, s, p.ID, "XX", rule)
-	was, err := s.SettingsAfter(t.Context(), 0)
+	was, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	someChange(t, s, "GB-0-1")
 	switchRules(t, s, p.ID, "XX", rule, monitor.Switch{Code: 105})
-	is, err := s.other.SettingsAfter(t.Context(), 0)
+	is, err := settingsAfter(t, s.other, 0)
 	noError(t, err)
 	same(t, "set to what it is", is, was)
 }
@@ -144,7 +144,7 @@ func allOff(t *testing.T, s nodes) {
 	noError(t, s.other.SwitchAllOff(t.Context(), ann, p.ID))
 	same(t, "on", on(t, s, p.ID), []string(nil))
 	same(t, "the other's", len(on(t, s, other.ID)), 3)
-	all, err := s.SettingsAfter(t.Context(), 0)
+	all, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	ended := 0
 	for _, r := range all {
@@ -166,7 +166,7 @@ func switchedAtOnce(t *testing.T, s nodes) {
 	var wg, reader sync.WaitGroup
 	held := map[int64]monitor.Setting{} // by id, as a reader of news holds them
 	read := func(last int64) int64 {
-		news, err := s.other.SettingsAfter(t.Context(), last)
+		news, err := settingsAfter(t, s.other, last)
 		noErrorf(t, err)
 		for _, r := range news {
 			held[r.ID], last = r, r.Number
@@ -200,7 +200,7 @@ func switchedAtOnce(t *testing.T, s nodes) {
 	close(stop)
 	reader.Wait()
 	read(last)
-	all, err := s.SettingsAfter(t.Context(), 0)
+	all, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	for _, want := range all {
 		if got := held[want.ID]; got != want {
@@ -244,7 +244,7 @@ func switchedExactly(t *testing.T, s nodes) {
 			}
 			list, err := s.Changes(t.Context(), at, 1000)
 			noErrorf(t, err)
-			rules, err := s.SettingsAfter(t.Context(), 0)
+			rules, err := settingsAfter(t, s, 0)
 			noErrorf(t, err)
 			for _, c := range list {
 				at = c.Number
@@ -258,11 +258,17 @@ func switchedExactly(t *testing.T, s nodes) {
 	}
 	stop.now()
 	wait.Wait()
-	final, err := s.SettingsAfter(t.Context(), 0)
+	final, err := settingsAfter(t, s, 0)
 	noError(t, err)
 	for n, told := range seen {
 		if want := fires(final, n); told != want {
 			t.Errorf("change %d was told: %v; the numbers say %v", n, told, want)
 		}
 	}
+}
+
+// settingsAfter are the settings since a number.
+func settingsAfter(t tb, s monitor.EngineStore, number int64) ([]monitor.Setting, error) {
+	list, _, err := s.RulesAfter(t.Context(), number, monitor.Forever)
+	return list, err
 }

@@ -179,9 +179,9 @@ func webhookGone(t *testing.T, s nodes) {
 	wantKind(t, errOf(s.Webhook(t.Context(), ann, h.ID)), fault.Missing)
 	wantKind(t, s.DeleteWebhook(t.Context(), ann, h.ID), fault.Missing)
 	wantKind(t, errOf(s.Delivery(t.Context(), ann, h.ID, 1)), fault.Missing)
-	list, err := s.other.WebhooksAfter(t.Context(), h.Version)
+	news, err := s.other.Round(t.Context(), h.Version, 0, 10)
 	noError(t, err)
-	if len(list) != 1 || list[0].ID != h.ID || list[0].URL != "" {
+	if list := news.Webhooks; len(list) != 1 || list[0].ID != h.ID || list[0].URL != "" {
 		t.Errorf("couriers hear %+v", list)
 	}
 	tellSome(t, s, p, 10, 3)
@@ -219,9 +219,9 @@ func webhookVersions(t *testing.T, s nodes) {
 	seen := map[monitor.WebhookID]int64{}
 	version := int64(0)
 	for last := false; ; {
-		list, err := s.other.WebhooksAfter(t.Context(), version)
+		news, err := s.other.Round(t.Context(), version, 0, 10)
 		noError(t, err)
-		for _, h := range list {
+		for _, h := range news.Webhooks {
 			if h.Version <= version {
 				t.Fatalf("version %d comes after %d", h.Version, version)
 			}
