@@ -83,8 +83,12 @@ type tx interface {
 	// returns the i-th row in the order of columns.
 	Bulk(ctx context.Context, table string, columns []string, n int, values func(i int) []any) error
 
-	// Together runs several statements, in one round trip where there is one.
+	// Together runs several statements, in one round trip where there is one. Last
+	// does so with the end of a transaction, which is committed by the same trip;
+	// what is read from an answer comes too late to stop it, so that it takes only
+	// statements that write.
 	Together(ctx context.Context, steps []step) error
+	Last(ctx context.Context, steps []step) error
 }
 
 type row interface{ Scan(into ...any) error }

@@ -94,28 +94,32 @@ func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
 }
 
 func (e *pgEngine) write(ctx context.Context, f func(tx) error) error {
-	return e.in(ctx, pgx.TxOptions{}, f)
+	return e.in(ctx, "BEGIN", f)
 }
 
 // writeShared is write: the server itself syncs the commits of several at once.
 func (e *pgEngine) writeShared(ctx context.Context, f func(tx) error) error { return e.write(ctx, f) }
 
 func (e *pgEngine) snapshot(ctx context.Context, f func(tx) error) error {
-	return e.in(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
+	return e.in(ctx, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", f)
 }
 
-func (e *pgEngine) in(ctx context.Context, o pgx.TxOptions, f func(tx) error) error {
-	_, walled := e.walled(ctx)
-	t, err := e.pool.BeginTx(ctx, e.begin(ctx, o))
+func (e *pgEngine) in(ctx context.Context, begin string, f func(tx) error) error {
+	conn, err := e.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
+	customer, walled := e.walled(ctx)
+	t := &lateTx{conn: conn, opens: []step{{query: begin}}}
+	if walled {
+		t.opens = append(t.opens, step{query: bind, args: []any{customer, e.wall}})
+	}
 	// A request that was cancelled still ends its transaction.
-	defer t.Rollback(context.WithoutCancel(ctx))
+	defer t.release(context.WithoutCancel(ctx))
 	if err := f(pgTx{pgQueries{e.planning(t)}, t, walled}); err != nil {
 		return err
 	}
-	return t.Commit(ctx)
+	return t.commit(ctx)
 }
 
 func (e *pgEngine) close() error {
@@ -124,6 +128,8 @@ func (e *pgEngine) close() error {
 	e.pool.Close()
 	return nil
 }
+
+func (e *pgEngine) Last(context.Context, []step) error { return errReadOnly }
 
 func (e *pgEngine) Bulk(context.Context, string, []string, int, func(int) []any) error {
 	return errReadOnly
@@ -154,7 +160,7 @@ func (p pgQueries) Query(ctx context.Context, query string, args ...any) (rows, 
 
 type pgTx struct {
 	pgQueries
-	t      pgx.Tx
+	t      *lateTx
 	walled bool
 }
 
@@ -165,4 +171,17 @@ func (p pgTx) Bulk(ctx context.Context, table string, columns []string, n int, v
 	_, err := p.t.CopyFrom(ctx, pgx.Identifier{table}, columns,
 		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return values(i), nil }))
 	return err
+}
+
+func (p pgTx) Last(ctx context.Context, steps []step) error {
+	for _, s := range steps {
+		if s.read != nil {
+			return errors.New("a statement that reads cannot be the last: " + s.query)
+		}
+	}
+	if err := p.Together(ctx, append(steps, step{query: "COMMIT"})); err != nil {
+		return err
+	}
+	p.t.ended = true
+	return nil
 }

@@ -29,23 +29,6 @@ func (e *pgEngine) walled(ctx context.Context) (customer string, yes bool) {
 	return strconv.FormatInt(int64(c), 10), yes
 }
 
-// begin makes the statements that open a transaction. They travel as one.
-func (e *pgEngine) begin(ctx context.Context, o pgx.TxOptions) pgx.TxOptions {
-	customer, yes := e.walled(ctx)
-	if !yes {
-		return o
-	}
-	var b strings.Builder
-	b.WriteString("BEGIN")
-	if o.IsoLevel != "" {
-		b.WriteString(" ISOLATION LEVEL " + string(o.IsoLevel))
-	}
-	b.WriteString(" " + string(o.AccessMode) + "; SET LOCAL bureau.customer = " + customer +
-		"; SET LOCAL ROLE " + pgx.Identifier{e.wall}.Sanitize())
-	o.BeginQuery = b.String()
-	return o
-}
-
 // A pgReader reads outside a transaction. What a bound context asks goes in one
 // round trip with the statement that binds it, and the two are one transaction.
 type pgReader struct{ e *pgEngine }
@@ -87,12 +70,7 @@ func (r pgReader) Query(ctx context.Context, query string, args ...any) (pgx.Row
 	if err != nil {
 		return nil, err
 	}
-	rs, err := res.Query()
-	if err != nil {
-		res.Close()
-		return nil, err
-	}
-	return &walledRows{rs, res}, nil
+	return rowsOf(res)
 }
 
 func (r pgReader) QueryRow(ctx context.Context, query string, args ...any) pgx.Row {
@@ -101,7 +79,7 @@ func (r pgReader) QueryRow(ctx context.Context, query string, args ...any) pgx.R
 		return r.e.pool.QueryRow(ctx, query, args...)
 	}
 	res, err := r.send(ctx, customer, query, args)
-	return walledRow{res, err}
+	return lastRow{res, err}
 }
 
 // SendBatch sends several statements, behind that which binds them.
@@ -132,37 +110,10 @@ func (e *pgEngine) without() []step {
 	return []step{{query: bind, args: []any{"", "none"}}}
 }
 
-// walledRows give their connection back when they are closed.
-type walledRows struct {
-	pgx.Rows
-	res pgx.BatchResults
-}
-
-func (r *walledRows) Close() {
-	r.Rows.Close()
-	r.res.Close()
-}
-
-type walledRow struct {
-	res pgx.BatchResults
-	err error
-}
-
-func (r walledRow) Scan(into ...any) error {
-	if r.err != nil {
-		return r.err
-	}
-	err := r.res.QueryRow().Scan(into...)
-	if cerr := r.res.Close(); err == nil {
-		err = cerr
-	}
-	return err
-}
-
 // bulkWalled is Bulk behind the wall, where PostgreSQL takes no COPY. Rows go in
 // several to a statement, and the statements in one round trip. Their sizes are
 // few, so that the server knows them all by heart after a while.
-func bulkWalled(ctx context.Context, t pgx.Tx, table string, columns []string, n int, values func(int) []any) error {
+func bulkWalled(ctx context.Context, t *lateTx, table string, columns []string, n int, values func(int) []any) error {
 	b := new(pgx.Batch)
 	for from := 0; from < n; {
 		size := 1

@@ -31,6 +31,8 @@ func (pgPublic) Exec(context.Context, string, ...any) (int64, error) { return 0,
 
 func (p pgPublic) Together(ctx context.Context, steps []step) error { return oneByOne(ctx, p, steps) }
 
+func (pgPublic) Last(context.Context, []step) error { return errReadOnly }
+
 func (p pgPublic) QueryRow(ctx context.Context, query string, args ...any) row {
 	if r := p.rs.pick(ctx); r != nil {
 		return &replicaRow{ctx, p, r, query, args}

@@ -290,6 +290,9 @@ func (w *sqliteWriter) Together(ctx context.Context, steps []step) error {
 	return oneByOne(ctx, w, steps)
 }
 
+// Last leaves the commit to write: there is no trip to spare.
+func (w *sqliteWriter) Last(ctx context.Context, steps []step) error { return w.Together(ctx, steps) }
+
 // Bulk adds rows. One that is refused fails its statement as it stands: the
 // transaction is given up anyway, and to keep each page as it was before the
 // statement would cost a tenth of the whole.
@@ -394,6 +397,8 @@ func (r *sqlReader) Exec(context.Context, string, ...any) (int64, error) { retur
 
 func (r *sqlReader) Together(ctx context.Context, steps []step) error { return oneByOne(ctx, r, steps) }
 
+func (r *sqlReader) Last(context.Context, []step) error { return errReadOnly }
+
 func (r *sqlReader) Bulk(context.Context, string, []string, int, func(int) []any) error {
 	return errReadOnly
 }
@@ -452,6 +457,8 @@ func (s sqlSnapshot) Exec(context.Context, string, ...any) (int64, error) { retu
 func (s sqlSnapshot) Together(ctx context.Context, steps []step) error {
 	return oneByOne(ctx, s, steps)
 }
+
+func (s sqlSnapshot) Last(context.Context, []step) error { return errReadOnly }
 
 func (s sqlSnapshot) Bulk(context.Context, string, []string, int, func(int) []any) error {
 	return errReadOnly

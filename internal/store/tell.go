@@ -30,7 +30,7 @@ func (db *DB) Tell(ctx context.Context, events []monitor.Event, to []job.Place) 
 				return err
 			}
 			kept = len(list)
-			return end.add(ctx, t, list)
+			return t.Last(ctx, end.add(list))
 		})
 	}
 	err = told(false)
@@ -124,7 +124,7 @@ func (db *DB) keepEvents(ctx context.Context, t tx, events []monitor.Event) erro
 	if err := t.Together(ctx, end.hold(events)); err != nil {
 		return err
 	}
-	return end.add(ctx, t, events)
+	return t.Together(ctx, end.add(events))
 }
 
 // A logEnd is the end of the log of events. Its row is locked last and to the
@@ -156,9 +156,9 @@ func (l *logEnd) hold(events []monitor.Event) []step {
 	})...)
 }
 
-// add gives events their numbers and their time, and writes them, their deliveries
-// and their counts.
-func (l *logEnd) add(ctx context.Context, t tx, events []monitor.Event) error {
+// add gives events their numbers and their time. Its steps write them, their
+// deliveries and their counts.
+func (l *logEnd) add(events []monitor.Event) []step {
 	if len(events) == 0 {
 		return nil
 	}
@@ -193,5 +193,5 @@ func (l *logEnd) add(ctx context.Context, t tx, events []monitor.Event) error {
 		query: `UPDATE monitor_log SET last_number = $1, last_at = $2 WHERE name = 'event'`,
 		args:  []any{l.last + int64(len(events)), stamp{&made}},
 	})
-	return t.Together(ctx, append(steps, l.db.tell(eventsMade)...))
+	return append(steps, l.db.tell(eventsMade)...)
 }

@@ -312,8 +312,10 @@ func TestNoWallNoCall(t *testing.T) {
 	if err := db.QueryRow(ctx, `SELECT COUNT(*) FROM portfolio`).Scan(&n); code(err) != "22023" {
 		t.Errorf("read %d rows (%v), want a failure", n, err)
 	}
-	if err := db.write(ctx, func(tx) error { return nil }); code(err) != "22023" {
-		t.Errorf("a transaction: %v, want a failure", err)
+	for name, first := range firstStatements {
+		if err := db.write(ctx, func(t tx) error { return first(ctx, t) }); code(err) != "22023" {
+			t.Errorf("a transaction that begins with %s: %v, want a failure", name, err)
+		}
 	}
 	if err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM portfolio`).Scan(&n); err != nil {
 		t.Errorf("and then for nobody in particular: %v", err)
