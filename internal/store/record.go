@@ -181,7 +181,8 @@ func readAccount(r row) (a auth.Account, err error) {
 	return a, err
 }
 
-// addRecord writes what a turn adds, and then the new ends of the record.
+// addRecord writes what a turn adds, then the new ends of the record, and commits: others
+// wait for their turn until it has.
 func (db *DB) addRecord(ctx context.Context, t tx, n auth.News, rec auth.Record) error {
 	end := n
 	var steps []step
@@ -215,7 +216,7 @@ func (db *DB) addRecord(ctx context.Context, t tx, n auth.News, rec auth.Record)
 	if rec.NextID > 0 {
 		end.NextID = rec.NextID
 	}
-	return t.Together(ctx, append(steps, step{
+	return t.Last(ctx, append(steps, step{
 		query: `
 		UPDATE record
 		SET access = $1, attempts = $2, next_id = $3, audit_number = $4, audit_sum = $5, audit_seal = $6
