@@ -151,7 +151,8 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 	case s == y.text:
 		return likeJoined
 	case guess:
-		x := token{text: s, sound: sound(s), mask: letters(s), script: y.script}
+		var buf [soundRoom]byte
+		x := token{text: s, sound: view(soundInto(buf[:0], s)), mask: letters(s), script: y.script}
 		x.bones = letters(x.sound) &^ vowels
 		like, _ := spelling(&x, y)
 		if like < 0.85 || len(s) < 5 {

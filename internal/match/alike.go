@@ -141,7 +141,8 @@ func spelling(a, b *token) (float32, how) {
 		if like >= likeSound {
 			return like, why
 		}
-		if other, is := b.lettered(); is {
+		var buf [soundRoom]byte
+		if other, is := b.lettered(buf[:]); is {
 			if s, h := acrossScripts(a, &other, worse); s > like {
 				return s, h
 			}

@@ -284,17 +284,35 @@ func TestSearchBesideChanges(t *testing.T) {
 	}
 }
 
-// A candidate that is turned down costs no memory.
+// A candidate that is turned down costs no memory, in whatever script it is written.
 func TestRejectedCandidatesAllocateNothing(t *testing.T) {
-	s := (*build(town(1200)).segments.Load())[0]
-	sr := &searcher{best: map[uint32]int{}}
-	name := Read(Person, "Joshua Vanderbilt")
-	row := uint32(0)
-	if n := testing.AllocsPerRun(1000, func() {
-		sr.score(s, row%1200, &name, false, &models[Person])
-		row++
-	}); n != 0 {
-		t.Errorf("%v allocations for a candidate", n)
+	abroad := []Subject{
+		NewSubject(Person, "Cecil Watson"), NewSubject(Person, "Mac Donald Vincent Betz"), NewSubject(Person, "Cyril Maxim Hotz"),
+		NewSubject(Person, "ワトソン"), NewSubject(Person, "سيسيل واتسون"), NewSubject(Person, "ססיל ווטסון"), NewSubject(Person, "Сесил Уотсон"),
+	}
+	for _, c := range []struct {
+		name string
+		rows []Subject
+	}{
+		{"Joshua Vanderbilt", town(1200)},
+		{"Cecil Watson", abroad},
+		{"Mac Donald Maxim Betz", abroad},
+		{"セシル・ワトソン", abroad},
+		{"マクドナルド ヴィンセント", abroad},
+		{"سيسيل ماكدونالد", abroad},
+		{"ססיל מקדונלד", abroad},
+		{"Сесил Макдональд", abroad},
+	} {
+		s := (*build(c.rows).segments.Load())[0]
+		sr := &searcher{best: map[uint32]int{}}
+		name := Read(Person, c.name)
+		if n := testing.AllocsPerRun(10, func() {
+			for row := range uint32(len(s.rowEntry)) {
+				sr.score(s, row, &name, false, &models[Person])
+			}
+		}); n != 0 {
+			t.Errorf("%s: %v allocations for %d candidates", c.name, n, len(s.rowEntry))
+		}
 	}
 }
 

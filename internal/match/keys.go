@@ -86,8 +86,9 @@ func skeletonKeys(sound string, guesses bool, put func(uint32)) {
 
 // lettered is a Latin word with the sound it has to somebody who goes letter by
 // letter, where that is another: each c is hard, and a t before an s is spoken. It is
-// how кекил is Cecil, and how ワトソン is Watson.
-func (t *token) lettered() (other token, is bool) {
+// how кекил is Cecil, and how ワトソン is Watson. That sound is put into memory of the
+// caller's, since words are compared far too often to ask for more each time.
+func (t *token) lettered(into []byte) (other token, is bool) {
 	if t.script != roman.Plain || t.mask&(1<<('c'-'a')|1<<('t'-'a')) == 0 {
 		return token{}, false
 	}
@@ -111,7 +112,7 @@ func (t *token) lettered() (other token, is bool) {
 		return token{}, false
 	}
 	other = *t
-	other.sound = sound(view(text[:min(len(text), maxWord)]))
+	other.sound = view(soundInto(into[:0], view(text[:min(len(text), maxWord)])))
 	other.bones = letters(other.sound) &^ vowels
 	return other, true
 }
@@ -121,7 +122,7 @@ func (t *token) lettered() (other token, is bool) {
 // spelt letter by letter.
 func (t *token) eachSound(do func(sound string)) {
 	do(t.sound)
-	if other, is := t.lettered(); is {
+	if other, is := t.lettered(nil); is {
 		do(other.sound)
 	}
 	if t.script != roman.Abjad {

@@ -5,8 +5,15 @@ package match
 // It is an equivalence for comparing, not a pronunciation: sh, z and s are one,
 // and j and y are i, because Europe cannot agree on them.
 func sound(s string) string {
-	var buf [64]byte
-	out := buf[:0]
+	var buf [soundRoom]byte
+	return string(soundInto(buf[:0], s))
+}
+
+// soundRoom is how long the sound of a word is at most: an x is two letters of it.
+const soundRoom = 2 * maxWord
+
+// soundInto is sound, in memory of the caller's that is empty.
+func soundInto(out []byte, s string) []byte {
 	at := func(i int) byte {
 		if i >= 0 && i < len(s) {
 			return s[i]
@@ -115,7 +122,7 @@ func sound(s string) string {
 		}
 		i += n
 	}
-	return string(out)
+	return out
 }
 
 // soundVowel handles the vowels but i. Umlauts are written with an e or without;
