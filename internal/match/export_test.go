@@ -18,16 +18,6 @@ func Heard(a, b string, form roman.Form) (cost, least int32) {
 	return spoken(a, b, costsFor[form], 1<<20), hearings[form].atLeast(len(a), len(b), x, y)
 }
 
-// WithoutHints is a name without what only makes it quicker to look up.
-func (n Name) WithoutHints() Name {
-	for _, r := range n.readings {
-		for i := range r.tokens {
-			r.tokens[i].hint = 0
-		}
-	}
-	return n
-}
-
 // InOne says whether the words of a name are another word in one, or its acronym,
 // and whether that is thought possible before their letters are compared.
 func InOne(k Kind, name, whole string) (is, may bool) {

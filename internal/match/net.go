@@ -10,13 +10,12 @@ import "bureau/internal/match/roman"
 // that they share can tell at most. What a word is like is worked out once, since
 // the many share their words. A Net is for one goroutine.
 type Net struct {
-	s      *segment
-	sr     searcher
-	words  [kinds]netWords
-	known  map[wordKey]*netWord
-	lately []*netWord // some of the known, by the hints of words
-	most   int        // how much is remembered
-	room   int        // how much more
+	s     *segment
+	sr    searcher
+	words [kinds]netWords
+	known map[wordKey]netWord
+	most  int // how much is remembered
+	room  int // how much more
 
 	rows    []netRow
 	touched []uint32
@@ -27,7 +26,6 @@ type Net struct {
 
 // A netWord is what a word leads to.
 type netWord struct {
-	key    wordKey
 	number uint32    // its own; no other word ever has it
 	leads  []netLead // words that it is like
 	parts  []netLead // rows that have it in several words, or are its acronym
@@ -52,13 +50,10 @@ type netRow struct {
 // grow with those who are passed through.
 const netRoom = 4 << 20
 
-// latelyRoom is how many words are found without a map: the commonest, most of the time.
-const latelyRoom = 1 << 14
-
 // NewNet makes a net of n subjects. It calls at from several goroutines, which
 // have ended when it returns.
 func NewNet(n int, at func(i int) (id uint64, s Subject)) *Net {
-	net := &Net{s: &segment{}, known: map[wordKey]*netWord{}, lately: make([]*netWord, latelyRoom), most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
+	net := &Net{s: &segment{}, known: map[wordKey]netWord{}, most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
 	if all := *BuildIndex(n, at).segments.Load(); len(all) > 0 {
 		net.s = all[0]
 	}
@@ -221,35 +216,21 @@ func (n *Net) followJoint(tokens []token, k Kind) {
 // joinGroup stands for words joined, among the bits of a row's words.
 const joinGroup = 1 << maxTokens
 
-// lookUp is what a word leads to. Where its hint leads is only taken if it is the
-// very word.
-func (n *Net) lookUp(t *token, k Kind) *netWord {
+// lookUp is what a word leads to.
+func (n *Net) lookUp(t *token, k Kind) netWord {
 	key := t.key(k)
-	at := &n.lately[t.hint%latelyRoom]
-	if w := *at; w != nil && w.key == key {
+	if w, known := n.known[key]; known {
 		return w
 	}
-	w := n.known[key]
-	if w == nil {
-		w = n.learn(t, k)
-	}
-	*at = w
-	return w
-}
-
-// learn works out what a word leads to.
-func (n *Net) learn(t *token, k Kind) *netWord {
 	if n.room <= 0 {
 		clear(n.known)
-		clear(n.lately)
 		n.room = n.most
 	}
 	if n.last++; n.last == 0 {
 		clear(n.told)
 		n.last = 1
 	}
-	w := &netWord{key: t.key(k), number: n.last}
-	w.key.text = string([]byte(t.text)) // not the whole name that it is a part of
+	w := netWord{number: n.last}
 	n.sr.leads = n.sr.leads[:0]
 	n.sr.findAlike(n.s, k, t)
 	for _, l := range n.sr.leads {
@@ -269,7 +250,8 @@ func (n *Net) learn(t *token, k Kind) *netWord {
 			w.parts = append(w.parts, netLead{at.row, t.weight()})
 		}
 	}
-	n.known[w.key] = w
+	key.text = string([]byte(t.text)) // not the whole name that it is a part of
+	n.known[key] = w
 	n.room -= 16 + len(w.leads) + len(w.parts)
 	return w
 }

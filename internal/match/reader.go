@@ -14,7 +14,6 @@ type Reader struct {
 	most  int // how many words are remembered before all are forgotten
 	words []rawWord
 	text  []byte
-	last  uint32     // hint that was given
 	one   [1]reading // the name that was read last
 }
 
@@ -150,8 +149,6 @@ func (r *Reader) sense(kind Kind) *wordSense {
 		clear(known)
 	}
 	s := newSense(kind, string(r.text))
-	r.last++
-	s.token.hint = r.last
 	known[s.text] = s
 	return s
 }

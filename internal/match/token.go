@@ -30,7 +30,6 @@ type token struct {
 	short  [2]uint16  // symbols that it is a short form of
 	dotted bool       // a full stop says that it is cut short
 	common bool       // it is in the table of its kind
-	hint   uint32     // where a Net may have it; any will do
 }
 
 // weight is what a token counts for in quarters of a bit: its rarity, or little
