@@ -203,12 +203,7 @@ func acrossScripts(a, b *token, worse roman.Form) (float32, how) {
 	if a.sound == b.sound {
 		return likeSound, across
 	}
-	// Vowels are nearly free here, so it is consonants that a mistake is held
-	// against: Ali is not Vallabhbhai for having the same vowels.
-	size := 0.25*float32(n) + 0.9*float32(max(consonants(a.sound), consonants(b.sound)))
-	if worse == roman.Syllabic {
-		size += 0.2 * float32(n) // its vowels are written, if not always the same ones
-	}
+	size := acrossSize(n, max(consonants(a.sound), consonants(b.sound)), worse)
 	limit := int32(30 * size)
 	if hearings[worse].atLeast(len(a.sound), len(b.sound), a.bones, b.bones) > limit {
 		return 0, equal
@@ -221,6 +216,16 @@ func acrossScripts(a, b *token, worse roman.Form) (float32, how) {
 		return 0, equal
 	}
 	return likeSound - 1.1*share(c, size), across
+}
+
+// acrossSize is what a mistake is held against. Vowels are nearly free here, so it is
+// consonants: Ali is not Vallabhbhai for having the same vowels.
+func acrossSize(letters, consonants int, worse roman.Form) float32 {
+	size := 0.25*float32(letters) + 0.9*float32(consonants)
+	if worse == roman.Syllabic {
+		size += 0.2 * float32(letters) // its vowels are written, if not always the same ones
+	}
+	return size
 }
 
 // A j sounds like a vowel because Latin letters cannot agree on it, but a script that

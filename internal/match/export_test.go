@@ -12,10 +12,12 @@ func (n *Net) Known() int { return len(n.known) }
 func (r *Reader) Bound(most int) { r.most = most }
 
 // Heard is what it costs to turn one sound into another, and what hearing says
-// that it costs at least.
-func Heard(a, b string, form roman.Form) (cost, least int32) {
-	x, y := letters(a)&^vowels, letters(b)&^vowels
-	return spoken(a, b, costsFor[form], 1<<20), hearings[form].atLeast(len(a), len(b), x, y)
+// that it costs at least, by the bones of both and by how they look.
+func Heard(a, b string, form roman.Form) (cost, least, looks int32) {
+	h := &hearings[form]
+	x, y := token{sound: a, bones: letters(a) &^ vowels}, token{sound: b, bones: letters(b) &^ vowels}
+	l, m := newLook(&x), newLook(&y)
+	return spoken(a, b, costsFor[form], 1<<20), h.atLeast(len(a), len(b), x.bones, y.bones), l.heard(&m, h)
 }
 
 // InOne says whether the words of a name are another word in one, or its acronym,
@@ -25,4 +27,30 @@ func InOne(k Kind, name, whole string) (is, may bool) {
 	j := newNetJoint(words)
 	f := one.joinFacts()
 	return inOne(words, &one), j.mayBe(&f)
+}
+
+// LookAlike compares each word of a name with each of another: how many are alike,
+// how many are turned away by how they look, and two that are both.
+func LookAlike(k Kind, name, other string) (alike, away int, missed string) {
+	for _, a := range Read(k, name).readings {
+		for _, b := range Read(k, other).readings {
+			for i := range a.tokens {
+				for j := range b.tokens {
+					x, y := &a.tokens[i], &b.tokens[j]
+					l, m := newLook(x), newLook(y)
+					like, how := likeness(x, y)
+					is, may := like > 0 && how != first, l.mayBeLike(&m)
+					switch {
+					case is && !may:
+						missed = x.text + " and " + y.text
+					case is:
+						alike++
+					case !may:
+						away++
+					}
+				}
+			}
+		}
+	}
+	return alike, away, missed
 }

@@ -13,23 +13,31 @@ type Net struct {
 	s     *segment
 	sr    searcher
 	words [kinds]netWords
-	known map[wordKey]netWord
+	known map[wordKey]*netWord
 	most  int // how much is remembered
 	room  int // how much more
 
 	rows    []netRow
+	posts   [][]uint32 // by word of the index, the rows that have it
+	looks   []netLook  // by word of the index
 	touched []uint32
-	numbers [maxTokens]uint32 // of the words of the name that is passed through
-	last    uint32            // number that was given
+	met     [maxTokens]*netWord // the words of the name that is passed through
+	last    uint32              // number that was given
 	told    []netTold
 }
 
 // A netWord is what a word leads to.
 type netWord struct {
-	number uint32    // its own; no other word ever has it
-	leads  []netLead // words that it is like
+	number uint32 // its own; no other word ever has it
+	uses   uint32 // how often it was met
+	look   netLook
+	leads  []netLead // words that it is like: from commonUse on all, before that those that a search would follow
 	parts  []netLead // rows that have it in several words, or are its acronym
 }
+
+// commonUse is how often a word is met before it is compared with all of the index:
+// from then on that is less work than to look again and again which it may be like.
+const commonUse = 24
 
 // A netLead is a word or a row, and the most that it tells, in quarters of a bit.
 type netLead struct {
@@ -53,20 +61,37 @@ const netRoom = 4 << 20
 // NewNet makes a net of n subjects. It calls at from several goroutines, which
 // have ended when it returns.
 func NewNet(n int, at func(i int) (id uint64, s Subject)) *Net {
-	net := &Net{s: &segment{}, known: map[wordKey]netWord{}, most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
+	net := &Net{s: &segment{}, known: map[wordKey]*netWord{}, most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
 	if all := *BuildIndex(n, at).segments.Load(); len(all) > 0 {
 		net.s = all[0]
 	}
 	net.sr.best = map[uint32]int{}
 	net.sr.fit(net.s)
-	net.rows = make([]netRow, len(net.s.rowEntry))
-	for row := range net.rows {
-		net.rows[row].rowFacts = net.s.rowFacts(uint32(row))
-	}
+	net.addRows()
 	for k := range net.words {
 		net.words[k] = net.s.netWords(Kind(k))
 	}
 	return net
+}
+
+// addRows adds what is asked of rows and words again and again.
+func (n *Net) addRows() {
+	n.rows = make([]netRow, len(n.s.rowEntry))
+	n.posts, n.looks = make([][]uint32, len(n.s.words)), make([]netLook, len(n.s.words))
+	for w := range n.looks {
+		var t token
+		n.s.token(uint32(w), &t)
+		n.looks[w] = newLook(&t)
+	}
+	for row := range n.rows {
+		n.rows[row].rowFacts = n.s.rowFacts(uint32(row))
+		list := n.s.rowWord[n.s.wordStart[row]:n.s.wordStart[row+1]]
+		for i, w := range list {
+			if n.s.words[w].weight() > 0 && !contains(list[:i], w) {
+				n.posts[w] = append(n.posts[w], uint32(row))
+			}
+		}
+	}
 }
 
 // Len is how many subjects the net is made of.
@@ -144,7 +169,7 @@ func (n *Net) follow(tokens []token, k Kind) {
 		t := &tokens[i]
 		if searchable(t.class) {
 			w := n.lookUp(t, k)
-			n.numbers[i] = w.number
+			n.met[i] = w
 			for _, l := range w.leads {
 				n.share(l.at, 1<<i, l.told)
 			}
@@ -168,7 +193,7 @@ func (n *Net) follow(tokens []token, k Kind) {
 
 // share notes that a word of the name, or several in one, may be one of the index.
 func (n *Net) share(w, words uint32, told float32) {
-	for _, row := range n.s.postRow[n.s.postStart[w]:n.s.postStart[w+1]] {
+	for _, row := range n.posts[w] {
 		r := n.touch(row)
 		r.told += told
 		r.words |= words
@@ -217,20 +242,46 @@ func (n *Net) followJoint(tokens []token, k Kind) {
 const joinGroup = 1 << maxTokens
 
 // lookUp is what a word leads to.
-func (n *Net) lookUp(t *token, k Kind) netWord {
+func (n *Net) lookUp(t *token, k Kind) *netWord {
 	key := t.key(k)
-	if w, known := n.known[key]; known {
-		return w
+	w := n.known[key]
+	if w == nil {
+		if n.room <= 0 {
+			clear(n.known)
+			n.room = n.most
+		}
+		w = n.learn(t, k)
+		key.text = string([]byte(t.text)) // not the whole name that it is a part of
+		n.known[key] = w
+		n.room -= 16 + len(w.leads) + len(w.parts)
 	}
-	if n.room <= 0 {
-		clear(n.known)
-		n.room = n.most
+	if w.uses++; w.uses == commonUse {
+		n.room += len(w.leads)
+		n.findAll(t, k, w)
+		n.room -= len(w.leads)
 	}
+	return w
+}
+
+// findAll finds all words of the index that a word is like, however far.
+func (n *Net) findAll(t *token, k Kind, w *netWord) {
+	w.leads = w.leads[:0]
+	for o := range uint32(len(n.looks)) {
+		if Kind(n.s.words[o].Class>>7) == k && len(n.posts[o]) > 0 && w.look.mayBeLike(&n.looks[o]) {
+			if told := n.tells(t, o); told >= 0 {
+				w.leads = append(w.leads, netLead{o, told})
+			}
+		}
+	}
+}
+
+// learn works out what a word leads to.
+func (n *Net) learn(t *token, k Kind) *netWord {
 	if n.last++; n.last == 0 {
 		clear(n.told)
 		n.last = 1
 	}
-	w := netWord{number: n.last}
+	w := &netWord{number: n.last, look: newLook(t)}
 	n.sr.leads = n.sr.leads[:0]
 	n.sr.findAlike(n.s, k, t)
 	for _, l := range n.sr.leads {
@@ -250,9 +301,6 @@ func (n *Net) lookUp(t *token, k Kind) netWord {
 			w.parts = append(w.parts, netLead{at.row, t.weight()})
 		}
 	}
-	key.text = string([]byte(t.text)) // not the whole name that it is a part of
-	n.known[key] = w
-	n.room -= 16 + len(w.leads) + len(w.parts)
 	return w
 }
 

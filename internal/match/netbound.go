@@ -97,7 +97,7 @@ func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
 			continue
 		}
 		rest -= b.weight[k]
-		switch more := n.best(int(i), &tokens[i], list); {
+		switch more := n.best(n.met[i], &tokens[i], list); {
 		case more < 0:
 			equal = equal && joins
 		default:
@@ -119,14 +119,20 @@ func (b *netBound) mayHold(n *Net, row uint32, tokens []token) bool {
 	return told >= least
 }
 
-// best is the most that the ith word of a name can tell with any of a row's, or -1
-// if it is like none.
-func (n *Net) best(i int, t *token, list []uint32) float32 {
-	best, number := float32(-1), n.numbers[i]
+// best is the most that a word of a name can tell with any of a row's that it did
+// not lead to, or -1 if it is like none.
+func (n *Net) best(a *netWord, t *token, list []uint32) float32 {
+	best := float32(-1)
+	if a.uses >= commonUse {
+		return best // it led to all
+	}
 	for _, w := range list {
-		at := &n.told[(number*0x9e3779b1^w*0x85ebca77)>>(32-toldBits)]
-		if at.number != number || at.word != w {
-			*at = netTold{number, w, n.tells(t, w)}
+		if !a.look.mayBeLike(&n.looks[w]) {
+			continue
+		}
+		at := &n.told[(a.number*0x9e3779b1^w*0x85ebca77)>>(32-toldBits)]
+		if at.number != a.number || at.word != w {
+			*at = netTold{a.number, w, n.tells(t, w)}
 		}
 		best = max(best, at.told)
 	}
@@ -148,53 +154,12 @@ const (
 
 // tells is what two words tell that may be alike, or -1 if they are not.
 func (n *Net) tells(t *token, w uint32) float32 {
-	if n.s.mayBeLike(t, w) {
-		var o token
-		n.s.token(w, &o)
-		if like, _ := likeness(t, &o); like > 0 {
-			return worth(min(t.weight(), o.weight()), like)
-		}
+	var o token
+	n.s.token(w, &o)
+	if like, _ := likeness(t, &o); like > 0 {
+		return worth(min(t.weight(), o.weight()), like)
 	}
 	return -1
-}
-
-// mayBeLike turns away nearly all words that are not like t before their letters
-// are compared. It goes through the ways in which likeness finds words alike, and
-// never turns away one that is.
-func (s *segment) mayBeLike(t *token, w uint32) bool {
-	f := &s.words[w]
-	if f.Script > uint8(roman.Alphabet) || t.script > roman.Alphabet || t.class == initial || class(f.Class&0x7f) == initial {
-		return true
-	}
-	// By sound.
-	size := int(s.letterAt[w+1] - s.letterAt[w])
-	sound := size - int(f.TextLen)
-	if sound == 0 {
-		sound = size
-	}
-	if len(t.sound) == sound && t.bones == f.Bones {
-		return true
-	}
-	if _, near := hearings[max(t.script, roman.Form(f.Script))].near(len(t.sound), sound, t.bones, f.Bones); near {
-		return true
-	}
-	// By slips.
-	longer, shorter := max(len(t.text), int(f.TextLen)), min(len(t.text), int(f.TextLen))
-	if n := edits(longer); longer-shorter <= n && !lettersFar(t, f, n) {
-		return true
-	}
-	// Cut short, on either side: both begin with the same letter, and the shorter
-	// has no letter that the longer has not.
-	if shorter > 1 && longer > shorter+1 && s.letters[s.letterAt[w]] == t.text[0] && (t.mask&^f.Mask == 0 || f.Mask&^t.mask == 0) {
-		return true
-	}
-	// By what they mean.
-	if t.symbol != 0 && t.symbol == f.Symbol {
-		return true
-	}
-	o := token{symbol: f.Symbol, short: f.Short}
-	like, _ := sense(t, &o)
-	return like > 0
 }
 
 // netWords are the words of an index that are of one kind.

@@ -75,12 +75,13 @@ type hearing struct {
 	alone    [32]uint8  // where the other sound has none of them
 	beside   [32]uint8  // where it has one
 	gone     int32      // what any letter costs at least that is left out
+	open     int32      // what a vowel or an h costs at least that only one sound has
 }
 
 var hearings = func() (out [len(costsFor)]hearing) {
 	for form := range out {
 		t, h := costsFor[form], &out[form]
-		h.gone = costLetter
+		h.gone, h.open = costLetter, costLetter
 		for x := range 32 {
 			i := min(x+1, noCode) // letters from a on, then all that are none
 			h.gone = min(h.gone, int32(t[i][0]))
@@ -97,6 +98,13 @@ var hearings = func() (out [len(costsFor)]hearing) {
 				}
 			}
 			h.beside[x] = min(h.beside[x], h.alone[x])
+			if vowels&(1<<x) != 0 && i < noCode {
+				for y := range 27 {
+					if y != i {
+						h.open = min(h.open, int32(t[i][y]))
+					}
+				}
+			}
 		}
 	}
 	return out
