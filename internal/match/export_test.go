@@ -25,8 +25,8 @@ func Heard(a, b string, form roman.Form) (cost, least, looks int32) {
 func InOne(k Kind, name, whole string) (is, may bool) {
 	words, one := Read(k, name).readings[0].tokens, Read(k, whole).readings[0].tokens[0]
 	j := newNetJoint(words)
-	f := one.joinFacts()
-	return inOne(words, &one), j.mayBe(&f)
+	w := newNetWhole(&one)
+	return inOne(words, &one), j.mayBe(&w)
 }
 
 // LookAlike compares each word of a name with each of another: how many are alike,

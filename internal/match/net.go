@@ -21,6 +21,7 @@ type Net struct {
 	posts   [][]uint32 // by word of the index, the rows that have it
 	looks   []netLook  // by word of the index
 	touched []uint32
+	keys    []uint16
 	met     [maxTokens]*netWord // the words of the name that is passed through
 	last    uint32              // number that was given
 	told    []netTold
@@ -213,29 +214,33 @@ func (n *Net) touch(row uint32) *netRow {
 // those behind it, may be in one, or that are their acronym.
 func (n *Net) followJoint(tokens []token, k Kind) {
 	a, b := &tokens[0], &tokens[1]
-	if a.script > roman.Plain || b.script > roman.Plain || n.words[k].guesses {
+	words := &n.words[k]
+	if joins(a, b) && (a.script > roman.Plain || b.script > roman.Plain || words.mayBeFar(a, b)) {
 		// Words with the same letters are found below.
 		n.sr.leads = n.sr.leads[:0]
-		if joins(a, b) {
-			joint := jointToken(a, b)
-			n.sr.nextRound()
-			n.sr.findJointSound(n.s, k, &joint)
-		}
+		joint := jointToken(a, b)
+		n.sr.nextRound()
+		n.sr.findJointSound(n.s, k, &joint)
 		for _, l := range n.sr.leads {
 			n.share(l.word, joinGroup, n.s.words[l.word].weight())
 		}
 	}
 	j := newNetJoint(tokens)
-	n.words[k].eachBeginning(tokens, func(w uint32) {
-		f := &n.s.words[w]
-		if !j.mayBe(f) {
-			return
+	n.keys = beginsAs(n.keys[:0], tokens)
+	for _, key := range n.keys {
+		list := words.beginning[key]
+		for i := range list {
+			if !j.mayBe(&list[i]) {
+				continue
+			}
+			w := list[i].word
+			f := &n.s.words[w]
+			whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
+			if inOne(tokens, &whole) {
+				n.share(w, joinGroup, whole.weight())
+			}
 		}
-		whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
-		if inOne(tokens, &whole) {
-			n.share(w, joinGroup, whole.weight())
-		}
-	})
+	}
 }
 
 // joinGroup stands for words joined, among the bits of a row's words.
@@ -289,7 +294,7 @@ func (n *Net) learn(t *token, k Kind) *netWord {
 		told := max(worth(min(t.weight(), n.s.words[l.word].weight()), l.like), n.tells(t, l.word))
 		w.leads = append(w.leads, netLead{l.word, told})
 	}
-	whole := t.joinFacts()
+	whole := newNetWhole(t)
 	begins := n.words[k].beginnings[first2(t.text)]
 	for i := range begins {
 		at := &begins[i]

@@ -35,24 +35,58 @@ func newNetJoint(tokens []token) (j netJoint) {
 	return j
 }
 
-// joinFacts are what mayBe asks of a word.
-func (t *token) joinFacts() wordFacts {
-	return wordFacts{Mask: t.mask, Script: uint8(t.script), TextLen: uint8(min(len(t.text), math.MaxUint8))}
+// A netWhole is what is known of a word before it is compared with others in one.
+type netWhole struct {
+	word  uint32 // of the index
+	mask  uint32
+	size  uint16
+	guess bool // its letters are no more than a guess
+}
+
+func newNetWhole(t *token) netWhole {
+	return netWhole{mask: t.mask, size: uint16(min(len(t.text), math.MaxUint8)), guess: t.script > roman.Plain}
 }
 
 // mayBe says whether the words may be another as inOne sees it. It goes through the
 // ways in which that finds them to be.
-func (j *netJoint) mayBe(f *wordFacts) bool {
-	whole := int(f.TextLen)
-	if whole >= leastInitials && whole <= maxAcronym && f.Mask&^j.all == 0 {
+func (j *netJoint) mayBe(w *netWhole) bool {
+	whole := int(w.size)
+	if whole >= leastInitials && whole <= maxAcronym && w.mask&^j.all == 0 {
 		return true
 	}
 	for i := range j.several {
 		// Between letters that are sure no more than one may differ.
-		if joinable(int(j.size[i]), whole) && (j.guess || f.Script > uint8(roman.Plain) || j.size[i] > maxWord ||
-			bits.OnesCount32(j.mask[i]&^f.Mask) <= 1 && bits.OnesCount32(f.Mask&^j.mask[i]) <= 1) {
+		if joinable(int(j.size[i]), whole) && (j.guess || w.guess || j.size[i] > maxWord ||
+			bits.OnesCount32(j.mask[i]&^w.mask) <= 1 && bits.OnesCount32(w.mask&^j.mask[i]) <= 1) {
 			return true
 		}
 	}
 	return false
+}
+
+// inOne says whether words, from the first on, are written in one as whole, or are
+// its acronym, as an alignment would see it.
+func inOne(words []token, whole *token) bool {
+	if len(words) < 2 || words[0].text == whole.text || whole.class > generic && whole.class != particle {
+		return false
+	}
+	guess := max(words[0].script, whole.script) > roman.Plain
+	if guess && whole.sound == "" {
+		whole.sound, whole.mask = sound(whole.text), letters(whole.text)
+		whole.bones = letters(whole.sound) &^ vowels
+	}
+	var buf [2 * maxWord]byte
+	joint := buf[:0]
+	for n := 0; n < min(3, len(words)); n++ {
+		t := &words[n]
+		if t.class == form || len(joint)+len(t.text) > min(len(whole.text)+2, len(buf)) {
+			break
+		}
+		joint = append(joint, t.text...)
+		if n > 0 && joinLike(joint, whole, guess) > 0 {
+			return true
+		}
+	}
+	return whole.class == word && len(whole.text) >= leastInitials && len(whole.text) <= maxAcronym &&
+		whole.script <= roman.Alphabet && acronymOf(whole.text, words) > 1
 }
