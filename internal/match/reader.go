@@ -27,7 +27,7 @@ func NewReader() *Reader {
 }
 
 // readerRoom bounds what a reader remembers, whatever it is given to read.
-const readerRoom = 1 << 17
+const readerRoom = 1 << 18
 
 // A wordSense is what a word is by itself, whatever stands beside it.
 type wordSense struct {

@@ -45,7 +45,7 @@ type tables struct {
 	forms       []legalForm
 	phrases     map[string]phrase // by their letters, without spaces
 	sorted      []string          // the letters of all phrases
-	formWords   wordList          // the words of phrases, to recognise them mistyped
+	formWords   *wordList         // the words of phrases, to recognise them mistyped
 	formParts   map[string]bool   // the words of phrases of several
 	formCuts    map[string]string // the words of phrases, by what may be left of them before a full stop
 	longest     int               // words in the longest phrase
@@ -81,7 +81,7 @@ var known = newTables()
 
 func newTables() *tables {
 	t := &tables{
-		phrases: map[string]phrase{}, formWords: wordList{}, formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{}, aroundHeard: map[heardWord]aroundWord{},
+		phrases: map[string]phrase{}, formWords: newWordList(), formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{}, aroundHeard: map[heardWord]aroundWord{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
