@@ -166,11 +166,16 @@ func (n *Net) holds(q *Subject, name int, row uint32, least float64) bool {
 
 // follow touches the rows that words lead to.
 func (n *Net) follow(tokens []token, k Kind) {
+	// All words are looked up first: one that comes twice may lead to more the second
+	// time, and then does so both times.
 	for i := range tokens {
-		t := &tokens[i]
-		if searchable(t.class) {
-			w := n.lookUp(t, k)
-			n.met[i] = w
+		if searchable(tokens[i].class) {
+			n.met[i] = n.lookUp(&tokens[i], k)
+		}
+	}
+	for i := range tokens {
+		if searchable(tokens[i].class) {
+			w := n.met[i]
 			for _, l := range w.leads {
 				n.share(l.at, 1<<i, l.told)
 			}
