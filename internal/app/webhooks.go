@@ -44,7 +44,7 @@ func (s *Serving) deliver(ctx context.Context, p *notify.Poster) {
 		Store: s.app.DB, Jobs: s.app.DB, Post: p.Post, Owner: s.app.Calls.Node,
 		Wake: &s.app.DB.Signals.Events, Now: time.Now, Random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())),
 		Go: s.work.Go, Landed: counts.landed,
-		Slots: 256, PerCustomer: 64, PerHost: 64, PerWebhook: 32, Gather: 10 * time.Millisecond,
+		Slots: 256, PerCustomer: 64, PerHost: notify.AtHost, PerWebhook: 32, Gather: 10 * time.Millisecond,
 	}
 	s.work.Go(func() { courier.Run(ctx, s.failing(ctx, "webhooks")) })
 	for _, w := range []work{

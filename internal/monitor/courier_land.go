@@ -16,6 +16,7 @@ const (
 // landed takes in what an endpoint said. Until that is kept the sending counts
 // as under way, and its company waits.
 func (c *Courier) landed(r result, now time.Time) {
+	c.countAtHost(r.Sending, -1)
 	if r.unsent {
 		c.callBack([]*Sending{r.Sending})
 		return

@@ -117,6 +117,7 @@ func (c *Courier) chooseFrom(l *line, now time.Time) *Sending {
 	l.turn = c.turn
 	l.lanes[keyOf(&d)].flying = true
 	c.count(l, s, 1)
+	c.countAtHost(s, 1)
 	return s
 }
 
@@ -131,6 +132,11 @@ func (c *Courier) count(l *line, s *Sending, n int) {
 	if c.ofCustomer[s.Hook.Customer] += n; c.ofCustomer[s.Hook.Customer] == 0 {
 		delete(c.ofCustomer, s.Hook.Customer)
 	}
+}
+
+// countAtHost counts a sending in and out at its host, which is done with it when it
+// has answered: what it said may be kept while the next is there.
+func (c *Courier) countAtHost(s *Sending, n int) {
 	if c.ofHost[s.host] += n; c.ofHost[s.host] == 0 {
 		delete(c.ofHost, s.host)
 	}
@@ -151,10 +157,10 @@ func (c *Courier) send(ctx context.Context, list []*Sending) error {
 	events, err := c.Store.EventsByID(ctx, ids)
 	switch {
 	case err != nil:
-		c.callBack(list)
+		c.stay(list)
 		return fmt.Errorf("read events to send: %w", err)
 	case c.lapsed():
-		c.callBack(list)
+		c.stay(list)
 		c.asked = time.Time{}
 		return errFenced
 	}
@@ -179,6 +185,14 @@ func (c *Courier) post(ctx context.Context, s *Sending) result {
 		return result{Sending: s, unsent: true}
 	}
 	return result{Sending: s, answer: c.Post(ctx, s)}
+}
+
+// stay undoes the choice of sendings that are still here.
+func (c *Courier) stay(list []*Sending) {
+	for _, s := range list {
+		c.countAtHost(s, -1)
+	}
+	c.callBack(list)
 }
 
 // callBack undoes the choice of sendings that did not go out. Their lines are

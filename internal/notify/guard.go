@@ -19,9 +19,12 @@ const (
 	maxHeader   = 16 << 10
 	maxAnswer   = 64 << 10
 	idleTime    = 30 * time.Second
-	idleAtHost  = 32
 	idleInAll   = 1024
 )
+
+// AtHost is how many messages a host gets at once. As many connections to it stay open
+// between them: with fewer, some of every round would be made anew.
+const AtHost = 64
 
 // A Guard decides where webhooks may go. What counts is the address that is
 // connected to: a name may lead somewhere else each time it is asked for.
@@ -105,7 +108,7 @@ func (g *Guard) client(plain bool) *http.Client {
 			Protocols:              only1,
 			IdleConnTimeout:        idleTime,
 			MaxIdleConns:           idleInAll,
-			MaxIdleConnsPerHost:    idleAtHost,
+			MaxIdleConnsPerHost:    AtHost,
 			WriteBufferSize:        8 << 10,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
