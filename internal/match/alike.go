@@ -28,7 +28,8 @@ const (
 	likeMeaning = 0.92
 	likeShort   = 0.85
 	likeCousin  = 0.75 // two short forms of one name
-	likeCut     = 0.75
+	likeCut     = 0.75 // to few letters
+	likeCutLeft = 0.9  // to most of them
 	likeFirst   = 0.8
 	leastLike   = 0.6 // below this, words are different
 )
@@ -50,6 +51,8 @@ func likeness(a, b *token) (float32, how) {
 			return 1, equal
 		case a.symbol != 0 && a.symbol == b.symbol:
 			return likeMeaning, meaning
+		case a.class == initial && a.sound == b.sound && max(a.script, b.script) > roman.Plain:
+			return likeSound, across
 		}
 		return 0, equal
 	}
@@ -68,8 +71,10 @@ func likeness(a, b *token) (float32, how) {
 			return t, g
 		}
 	}
-	if s < likeCut && abridges(a, b) {
-		return likeCut, abridged
+	if s < likeCutLeft && abridges(a, b) {
+		if cut := likeCutTo(a, b); cut > s {
+			return cut, abridged
+		}
 	}
 	if s < leastLike {
 		return 0, equal
@@ -98,8 +103,10 @@ func mixedLikeness(a, b *token) (float32, how) {
 			return s, h
 		}
 		if abridges(a, b) {
-			return likeCut, abridged
+			return likeCutTo(a, b), abridged
 		}
+	case a.sound == b.sound && len(a.sound) > 1 && max(a.script, b.script) > roman.Plain && a.class != form && b.class != form:
+		return likeSound, across // ドナ is Donna, not only Doña
 	case a.class == particle && b.class == word, a.class == word && b.class == particle:
 		if a.text == b.text {
 			return 1, equal
@@ -144,7 +151,12 @@ func spelling(a, b *token) (float32, how) {
 		var buf [soundRoom]byte
 		if other, is := b.lettered(buf[:]); is {
 			if s, h := acrossScripts(a, &other, worse); s > like {
-				return s, h
+				like, why = s, h
+			}
+		}
+		if other, is := a.voiced(buf[:]); is {
+			if s, h := acrossScripts(&other, b, worse); s > like {
+				like, why = s, h
 			}
 		}
 		return like, why
@@ -265,6 +277,12 @@ func abridges(a, b *token) bool {
 		return a.dotted || len(x) >= 4 || len(x) == 3 && (a.class == generic || b.class == generic)
 	}
 	return contracts(a, b)
+}
+
+// likeCutTo is how alike a word is to itself cut short: the more is left of it, the less
+// else it could be.
+func likeCutTo(a, b *token) float32 {
+	return min(likeCut+0.03*float32(max(0, min(len(a.text), len(b.text))-5)), likeCutLeft)
 }
 
 // contracts says that x is y without most of its vowels and perhaps some more:

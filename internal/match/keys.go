@@ -13,6 +13,7 @@ const (
 	seedSkeleton = 0x2545f491
 	seedSquash   = 0x9e3779b1
 	seedInitials = 0x7f4a7c15
+	seedShort    = 0x6c62272e
 )
 
 // keyPrefix is how much of a word its keys are made of. Mistakes behind it do
@@ -72,6 +73,7 @@ func skeletonKeys(sound string, guesses bool, put func(uint32)) {
 	}
 	bones := skeleton(buf[:0], sound)
 	if len(bones) < 2 {
+		shortKey(sound, put)
 		return
 	}
 	put(hash32(seedSkeleton, bones))
@@ -81,6 +83,21 @@ func skeletonKeys(sound string, guesses bool, put func(uint32)) {
 	var less [maxWord]byte
 	for i := range bones {
 		put(hash32(seedSkeleton, without(less[:0], bones, i)))
+	}
+}
+
+// shortKey calls put for the key of a sound that has one consonant, if any: Johnen,
+// Jianyu. One is in half of all words, so that its vowels count too.
+func shortKey(sound string, put func(uint32)) {
+	var buf [maxWord]byte
+	heard := buf[:0]
+	for i := range len(sound) {
+		if sound[i] != 'h' {
+			heard = append(heard, sound[i])
+		}
+	}
+	if len(heard) > 2 {
+		put(hash32(seedShort, heard))
 	}
 }
 
@@ -117,12 +134,35 @@ func (t *token) lettered(into []byte) (other token, is bool) {
 	return other, true
 }
 
+// voiced is a word of a syllabary with the sound it has if its j is a z, which it has no
+// other letter for before an i: ジセン is Zisen. The sound is put into memory of the
+// caller's.
+func (t *token) voiced(into []byte) (other token, is bool) {
+	if t.script != roman.Syllabic || t.mask&jay == 0 {
+		return token{}, false
+	}
+	var buf [maxWord]byte
+	text := append(buf[:0], t.text[:min(len(t.text), maxWord)]...)
+	for i, c := range text {
+		if c == 'j' {
+			text[i] = 'z'
+		}
+	}
+	other = *t
+	other.sound = view(soundInto(into[:0], view(text)))
+	other.bones = letters(other.sound) &^ vowels
+	return other, true
+}
+
 // eachSound calls do for the sound of a word, and for another one it may have: an
-// abjad writes o and u as w or v, and g may be its j; a Latin word may have been
-// spelt letter by letter.
+// abjad writes o and u as w or v, and g may be its j; a syllabary's j may be a z; a
+// Latin word may have been spelt letter by letter.
 func (t *token) eachSound(do func(sound string)) {
 	do(t.sound)
 	if other, is := t.lettered(nil); is {
+		do(other.sound)
+	}
+	if other, is := t.voiced(nil); is {
 		do(other.sound)
 	}
 	if t.script != roman.Abjad {

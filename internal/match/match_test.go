@@ -62,11 +62,12 @@ func TestCompanies(t *testing.T) {
 		{"and", "Meyer & Söhne OHG", "Meyer und Soehne OHG", true},
 		{"words of the trade translated", "Nordwind Handels GmbH", "Nordwind Trading GmbH", true},
 		{"words of the trade cut short", "Nordwind International Ltd", "Nordwind Intl Ltd", true},
+		{"a word cut short a little", "Turn- und Sportverein Vollnkirchen", "Turn- und Sportverein Vollnkirc.", true},
 		{"words joined", "Nord Wind Energie AG", "Nordwind Energie AG", true},
 		{"a slip", "Dampfschiffahrt Havelland AG", "Dampfschifahrt Havelland AG", true},
 		{"another script", "ООО Северсталь", "Severstal LLC", true},
 		{"and in another script", "Brückl Stahl- und Maschinenbau GmbH", "بروكل ستاهل اوند ماشيننباو", true},
-		{"for in another script", "Forum für Internationale Sicherheit e.V.", "フォルム・フル・インテルナティオナレ・シクヘルヘイト", true},
+		{"for in another script", "Forum für Internationale Sicherheit e.V.", "フォルム・フル・インテルナティオナレ・シヘルヘイト", true},
 		{"numbers in other figures", "Kapitalfonds II KG", "Kapitalfonds 2 KG", true},
 		{"other numbers", "Kapitalfonds II KG", "Kapitalfonds III KG", false},
 		{"sisters", "Nordwind Shipping Ltd", "Nordwind Insurance Ltd", false},
@@ -88,6 +89,13 @@ func TestCompanies(t *testing.T) {
 		if v := pair(Company, c.a, c.b); v.Alert() != c.alert {
 			t.Errorf("%s: %q and %q: score %.2f, alert %v, want %v (%v)", c.what, c.a, c.b, v.Score, v.Alert(), c.alert, v.Why)
 		}
+	}
+}
+
+// Petroff is Petrov, to the last letter.
+func TestEndingsSoundAlike(t *testing.T) {
+	if a, b := sound("petroff"), sound("petrov"); a != b {
+		t.Errorf("petroff sounds %s, petrov %s", a, b)
 	}
 }
 

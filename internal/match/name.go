@@ -68,6 +68,7 @@ type rawWord struct {
 	text   string
 	script roman.Form
 	dotted bool
+	most   uint8      // what it is worth at most, in quarters of a bit; 0 is no limit
 	sense  *wordSense // what a Reader remembers of it; nil if nothing
 }
 
@@ -103,14 +104,28 @@ func romanise(kind Kind, rs []run) [][]rawWord {
 				out[k] = append(out[k], rawWord{text: string(r.runes), script: roman.Plain, dotted: r.dotted})
 				continue
 			}
-			for _, w := range spelt[i][min(k, len(spelt[i])-1)] {
+			words := spelt[i][min(k, len(spelt[i])-1)]
+			for _, w := range words {
 				if w != "" {
-					out[k] = append(out[k], rawWord{text: w, script: r.script.Form()})
+					out[k] = append(out[k], rawWord{text: w, script: r.script.Form(), most: worthOf(r, len(words))})
 				}
 			}
 		}
 	}
 	return out
+}
+
+// hanBits is what a Han character is worth, in quarters of a bit.
+const hanBits = 28
+
+// worthOf is what a word is worth at most of so many that a run is read as. However rare
+// a reading looks (李 may be sumomo), it is no rarer than the characters it stands for.
+func worthOf(r *run, words int) uint8 {
+	if r.script != roman.Han {
+		return 0
+	}
+	characters := (len(r.runes) + words - 1) / max(1, words)
+	return uint8(min(255, hanBits*max(1, characters)))
 }
 
 // allLatin are the words of a name that is in Latin letters already.
@@ -140,7 +155,7 @@ func hanTokens(rs []run) []token {
 				return out
 			}
 			s := string(roman.Simplify(c))
-			out = append(out, token{text: s, sound: s, mask: letters(s), bones: letters(s), bits: 28, script: roman.Own})
+			out = append(out, token{text: s, sound: s, mask: letters(s), bones: letters(s), bits: hanBits, script: roman.Own})
 		}
 	}
 	return out
@@ -154,6 +169,17 @@ func readWords(kind Kind, words []rawWord, into []token) reading {
 	return readPerson(words, into)
 }
 
+// parted is a word of an abjad with a vowel between two consonants that are the same: it
+// does not write one that is only long, so there is something between the two of פררו.
+func parted(text string) string {
+	for i := 1; i < len(text); i++ {
+		if text[i] == text[i-1] {
+			return text[:i] + "e" + parted(text[i:])
+		}
+	}
+	return text
+}
+
 // newToken is a plain word.
 func newToken(kind Kind, w rawWord) token {
 	t := token{text: w.text, sound: w.text, script: w.script, dotted: w.dotted && len(w.text) > 1}
@@ -162,6 +188,9 @@ func newToken(kind Kind, w rawWord) token {
 			t.text = t.text[:maxWord]
 		}
 		t.sound = sound(t.text)
+		if w.script == roman.Abjad {
+			t.sound = sound(parted(t.text))
+		}
 	}
 	t.mask, t.bones = letters(t.text), letters(t.sound)&^vowels
 	t.bits, t.common = known.rarity(kind, t.text)
@@ -176,6 +205,9 @@ func newToken(kind Kind, w rawWord) token {
 			most += 4 * max(0, len(t.sound)-n)
 		}
 		t.bits = uint8(min(int(t.bits), most))
+		if w.most > 0 {
+			t.bits = min(t.bits, w.most)
+		}
 	}
 	return t
 }

@@ -18,7 +18,7 @@ type netLook struct {
 	first       byte
 	script      roman.Form
 	class       class
-	lettered    bool // it has another sound to somebody who goes letter by letter
+	otherwise   bool // it has another sound to some
 }
 
 func newLook(t *token) netLook {
@@ -30,7 +30,9 @@ func newLook(t *token) netLook {
 		l.first = t.text[0]
 	}
 	var buf [soundRoom]byte
-	_, l.lettered = t.lettered(buf[:])
+	_, lettered := t.lettered(buf[:])
+	_, voiced := t.voiced(buf[:])
+	l.otherwise = lettered || voiced
 	return l
 }
 
@@ -53,7 +55,8 @@ func openLetters(sound string) (set uint8) {
 func (a *netLook) mayBeLike(b *netLook) bool {
 	if a.class == initial || b.class == initial {
 		// That a word begins with an initial tells nothing, and counts as no word.
-		return a.text == b.text && a.mask == b.mask
+		// In another script it may be another letter with its sound.
+		return a.text == b.text && a.mask == b.mask || a.class == b.class && max(a.script, b.script) > roman.Plain
 	}
 	longer, shorter := int(max(a.text, b.text)), int(min(a.text, b.text))
 	missing, more := bits.OnesCount32(a.mask&^b.mask), bits.OnesCount32(b.mask&^a.mask)
@@ -87,7 +90,7 @@ func (a *netLook) maySoundLike(b *netLook) bool {
 	case worse == roman.Own:
 		return false
 	case worse > roman.Alphabet:
-		if a.lettered || b.lettered {
+		if a.otherwise || b.otherwise {
 			return true
 		}
 		limit = int32(30 * acrossSize(int(longer), int(max(a.hard, b.hard)), worse))

@@ -110,6 +110,7 @@ func soundInto(out []byte, s string) []byte {
 		case 'f':
 			// The endings -off and -eff are -ov and -ev.
 			if at(i+1) == 'f' && i+2 == len(s) && i > 1 {
+				n = 2
 				put('v')
 			} else {
 				put('f')

@@ -83,22 +83,25 @@ func (d *Damager) respell(words []string) []string {
 // scripts are rough ways to write Latin words in other letters, longest first. A ^
 // stands for the beginning of a word.
 var scripts = []struct {
-	name  string
-	pairs []string
+	name   string
+	spoken *strings.Replacer
+	pairs  []string
 }{
-	{"Cyrillic", strings.Fields(`shch щ sch ш zh ж kh х ts ц ch ч sh ш yu ю ya я ye е yo ё ph ф th т ck к a а b б c к d д e е
+	{"Cyrillic", all, strings.Fields(`shch щ sch ш zh ж kh х ts ц ch ч sh ш yu ю ya я ye е yo ё ph ф th т ck к a а b б c к d д e е
 		f ф g г h х i и j дж k к l л m м n н o о p п q к r р s с t т u у v в w в x кс y й z з`)},
-	{"Greek", strings.Fields(`th θ ch χ ph φ ps ψ ks ξ ou ου a α b μπ c κ d δ e ε f φ g γ h χ i ι j τζ k κ l λ m μ n ν
+	{"Greek", all, strings.Fields(`th θ ch χ ph φ ps ψ ks ξ ou ου a α b μπ c κ d δ e ε f φ g γ h χ i ι j τζ k κ l λ m μ n ν
 		o ο p π q κ r ρ s σ t τ u ου v β w β x ξ y ι z ζ`)},
-	{"Arabic", strings.Fields(`^e ا ^i اي ^o او ^u او kh خ sh ش th ث dh ذ gh غ ch تش sch ش zh ج ou و oo و ee ي aa ا a ا b ب c ك d د e - f ف g ج
+	{"Arabic", abjad, strings.Fields(`^e ا ^i اي ^o او ^u او kh خ sh ش th ث dh ذ gh غ ch تش sch ش zh ج ou و oo و ee ي aa ا a ا b ب c ك d د e - f ف g ج
 		h ه i ي j ج k ك l ل m م n ن o و p ب q ق r ر s س t ت u و v ف w و x كس y ي z ز`)},
-	{"Hebrew", strings.Fields(`^e א ^i אי ^o או ^u או sh ש ch צ kh ח ts צ th ת sch ש zh ז ph פ a א b ב c ק d ד e - f פ g ג h ה i י j ג k ק l ל m מ
+	{"Hebrew", abjad, strings.Fields(`^e א ^i אי ^o או ^u או sh ש ch צ kh ח ts צ th ת sch ש zh ז ph פ a א b ב c ק d ד e - f פ g ג h ה i י j ג k ק l ל m מ
 		n נ o ו p פ q ק r ר s ס t ט u ו v ו w ו x קס y י z ז`)},
-	{"Georgian", strings.Fields(`sh შ ch ჩ kh ხ zh ჟ ts ც gh ღ dz ძ a ა b ბ c კ d დ e ე f ფ g გ h ჰ i ი j ჯ k კ l ლ m მ
+	{"Georgian", all, strings.Fields(`sh შ ch ჩ kh ხ zh ჟ ts ც gh ღ dz ძ a ა b ბ c კ d დ e ე f ფ g გ h ჰ i ი j ჯ k კ l ლ m მ
 		n ნ o ო p პ q ქ r რ s ს t ტ u უ v ვ w ვ x ქს y ი z ზ`)},
-	{"Armenian", strings.Fields(`sh շ ch չ kh խ zh ժ ts ց gh ղ dz ձ a ա b բ c կ d դ e ե f ֆ g գ h հ i ի j ջ k կ l լ m մ
+	{"Armenian", all, strings.Fields(`sh շ ch չ kh խ zh ժ ts ց gh ղ dz ձ a ա b բ c կ d դ e ե f ֆ g գ h հ i ի j ջ k կ l լ m մ
 		n ն o ո p պ q ք r ր s ս t տ u ու v վ w վ x քս y յ z զ`)},
-	{"Kana", strings.Fields(`th ト ck ク ph フ tt ト ss ス ll ル rr ル mm ム nn ン ff フ sch シュ sha シャ shu シュ sho ショ shi シ cha チャ chu チュ cho チョ chi チ tsu ツ
+	{"Kana", syllabary, strings.Fields(`scha シャ schu シュ scho ショ sche シェ schi シ sch シュ sha シャ shu シュ sho ショ she シェ shi シ sh シュ cha チャ chu チュ cho チョ che チェ chi チ ch チ tsu ツ
+		th ト qu ク ca カ ci シ cu ク ce セ co コ cy シ
+		by ビ dy ディ fy フィ ky キ ly リ my ミ ny ニ py ピ ry リ sy シ ty ティ vy ヴィ zy ジ
 		ka カ ki キ ku ク ke ケ ko コ ga ガ gi ギ gu グ ge ゲ go ゴ sa サ si シ su ス se セ so ソ za ザ zi ジ zu ズ ze ゼ zo ゾ
 		ta タ ti ティ tu トゥ te テ to ト da ダ di ディ du ドゥ de デ do ド na ナ ni ニ nu ヌ ne ネ no ノ ha ハ hi ヒ hu フ he ヘ ho ホ
 		ba バ bi ビ bu ブ be ベ bo ボ pa パ pi ピ pu プ pe ペ po ポ ma マ mi ミ mu ム me メ mo モ ya ヤ yu ユ yo ヨ
@@ -113,13 +116,25 @@ func (d *Damager) rescript(words []string) []string {
 	words = match.Read(match.Company, strings.Join(words, " ")).Words()
 	s := pick(d.w, scripts)
 	for i, w := range words {
-		words[i] = transcribe(strings.ToLower(w), s.pairs)
+		words[i] = transcribe(s.spoken.Replace(strings.ToLower(w)), s.pairs)
 	}
 	if s.name == "Kana" {
 		return []string{strings.Join(words, "・")}
 	}
 	return words
 }
+
+// once writes doubled consonants once, as abjads do. A syllabary writes long vowels as
+// they sound as well. The alphabets write all letters.
+var (
+	once = []string{
+		"bb", "b", "cch", "ch", "cc", "c", "ck", "k", "dd", "d", "ff", "f", "gg", "g", "kk", "k", "ll", "l",
+		"mm", "m", "nn", "n", "pp", "p", "rr", "r", "ss", "s", "tt", "t", "zz", "z",
+	}
+	all       = strings.NewReplacer()
+	abjad     = strings.NewReplacer(once...)
+	syllabary = strings.NewReplacer(append(once, "chr", "kr", "chn", "kn", "ee", "i", "oo", "u", "ph", "f")...)
+)
 
 func transcribe(word string, pairs []string) string {
 	var b strings.Builder
