@@ -39,6 +39,9 @@ func (db *DB) Backup(ctx context.Context, w io.Writer, progress func(table strin
 	}
 	out := newLineWriter(z)
 	err = db.snapshot(ctx, func(t tx) error {
+		if err := db.readsAll(ctx, t); err != nil {
+			return err
+		}
 		s, err = db.backUp(ctx, t, out, progress)
 		return err
 	})

@@ -29,6 +29,9 @@ func (db *DB) Inspect(ctx context.Context, progress func(subject string)) ([]Che
 	var out []Check
 	err := db.snapshot(ctx, func(t tx) error {
 		out = nil
+		if err := db.readsAll(ctx, t); err != nil {
+			return err
+		}
 		for _, look := range []struct {
 			subject string
 			at      func(context.Context, tx) (Check, error)

@@ -71,6 +71,7 @@ func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the database URL cannot be read: %w", err)
 	}
+	byIndex(cfg)
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
@@ -87,7 +88,7 @@ func openPostgres(ctx context.Context, url string) (*pgEngine, error) {
 	}
 	e := &pgEngine{
 		pool: pool, lockPresence: newLockPresence(cfg.ConnConfig),
-		prepares: cfg.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement,
+		prepares: prepares(cfg),
 	}
 	e.pgQueries = pgQueries{pgReader{e}}
 	return e, nil

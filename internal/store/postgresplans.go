@@ -2,10 +2,44 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
+
+// prepares says whether statements are prepared, and the server keeps their plans.
+func prepares(c *pgxpool.Config) bool {
+	return c.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement
+}
+
+// byIndex lets the server go by indexes wherever there is one. A plan that is kept was
+// made when the table was small, where going through it costs least, and a table of
+// events grows by thousands before the server counts it again. What has no index is
+// gone through all the same, and seems so dear then that compiling it would pay: it
+// would not. A server that has no such settings plans as it likes.
+func byIndex(c *pgxpool.Config) {
+	if !prepares(c) {
+		return
+	}
+	c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.PgConn().Exec(ctx, `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('enable_seqscan', 'jit')`).ReadAll()
+		if err != nil {
+			return fmt.Errorf("set how statements are planned: %w", err)
+		}
+		return nil
+	}
+}
+
+// readsAll says that a transaction reads whole tables, and may go through them.
+func (db *DB) readsAll(ctx context.Context, t tx) error {
+	if db.d.name != "postgres" {
+		return nil
+	}
+	_, err := t.Exec(ctx, `SELECT set_config(name, 'on', true) FROM pg_settings WHERE name = 'enable_seqscan'`)
+	return err
+}
 
 // PostgreSQL makes one plan for all lists that a prepared statement is ever given, on the
 // assumption that they are short, and keeps it while a table grows until it counts the

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"strconv"
+	"strings"
 	"testing"
 
 	"bureau/internal/store/storetest"
@@ -51,5 +52,56 @@ func TestLongListsHavePlansOfTheirOwn(t *testing.T) {
 				t.Error(err)
 			}
 		}
+	}
+}
+
+// A plan is made once and kept while its table grows from nothing to millions: it goes
+// by the index from the beginning. Whoever reads all of a table goes through it.
+func TestPlansGoByIndexes(t *testing.T) {
+	db := open(t, storetest.Postgres(t))
+	ctx := t.Context()
+	plan := func(tx tx, query string) (out string) {
+		t.Helper()
+		err := each(ctx, tx, func(r row) error {
+			var line string
+			err := r.Scan(&line)
+			out += line + "\n"
+			return err
+		}, "EXPLAIN "+query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if err := db.write(ctx, func(t tx) error { _, err := t.Exec(ctx, `ANALYZE event, delivery, lease`); return err }); err != nil {
+		t.Fatal(err)
+	}
+	const one, all = `SELECT * FROM event AS e JOIN delivery AS d ON d.event = e.id AND d.customer = e.customer WHERE e.id = 7 AND e.customer = 1`, `SELECT * FROM lease`
+	err := db.write(ctx, func(tx tx) error {
+		if got := plan(tx, one); strings.Contains(got, "Seq Scan") {
+			t.Errorf("one event of an empty table is looked for in all of it:\n%s", got)
+		}
+		if got := plan(tx, all); strings.Contains(got, "JIT") {
+			t.Errorf("what must be gone through is compiled:\n%s", got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.snapshot(ctx, func(tx tx) error {
+		if err := db.readsAll(ctx, tx); err != nil {
+			return err
+		}
+		if got := plan(tx, all+` ORDER BY fence`); !strings.Contains(got, "Seq Scan") {
+			t.Errorf("all of a table is read otherwise than through it:\n%s", got)
+		}
+		if got := plan(tx, one); !strings.Contains(got, "Seq Scan") {
+			t.Errorf("the setting has no effect:\n%s", got)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -107,6 +107,7 @@ func newReplica(url string) (*replica, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the URL of a replica cannot be read: %w", err)
 	}
+	byIndex(cfg)
 	// The pool lives longer than whoever makes it, and close ends it.
 	pool, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {
