@@ -1,14 +1,13 @@
 package match
 
 import (
-	"slices"
 	"strings"
 
 	"bureau/internal/match/roman"
 )
 
 func readCompany(words []rawWord, into []token) reading {
-	words = splitForms(cutHanForms(joinInitials(words)))
+	words = splitForms(joinInitials(words))
 	r := reading{tokens: into}
 	var forms []token
 	for i := 0; i < len(words) && len(r.tokens) < maxTokens; {
@@ -249,55 +248,4 @@ func splitForm(w string) (rest, end string) {
 		return w[:len(w)-len(end)], end
 	}
 	return "", ""
-}
-
-// cutHanForms is where forms in Han would be cut off; romanised words have lost
-// them, so they are known by their sound.
-func cutHanForms(words []rawWord) []rawWord {
-	if !slices.ContainsFunc(words, func(w rawWord) bool { return w.script == roman.Syllabic }) {
-		return words
-	}
-	var out []rawWord
-	for _, w := range words {
-		if w.script != roman.Syllabic {
-			out = append(out, w)
-			continue
-		}
-		out = append(out, splitHanForm(w)...)
-	}
-	return out
-}
-
-// hanFormSounds are how the forms of East Asia end or begin a name once it is
-// romanised, and the phrase each stands for.
-var hanFormSounds = []struct{ sound, phrase string }{
-	{"gufenyouxiangongsi", "gufen youxian gongsi"},
-	{"youxianzerengongsi", "youxian gongsi"},
-	{"youxiangongsi", "youxian gongsi"},
-	{"gongsi", "co"},
-	{"jusikhoesa", "kk"},
-	{"kabushikikaisha", "kk"},
-	{"shushikikaisha", "kk"},
-	{"yuuhankaisha", "godo kaisha"},
-}
-
-func splitHanForm(w rawWord) []rawWord {
-	for _, f := range hanFormSounds {
-		rest, found := strings.CutSuffix(w.text, f.sound)
-		if !found {
-			rest, found = strings.CutPrefix(w.text, f.sound)
-		}
-		if !found {
-			continue
-		}
-		var out []rawWord
-		if rest != "" {
-			out = append(out, rawWord{text: rest, script: w.script})
-		}
-		for p := range strings.FieldsSeq(f.phrase) {
-			out = append(out, rawWord{text: p, script: roman.Plain})
-		}
-		return out
-	}
-	return []rawWord{w}
 }

@@ -30,7 +30,7 @@ func weigh(a, b *Name, al *alignment, m *model) outcome {
 		// Both are in Han: there is nothing to guess.
 		al.alignInOrder(a.han, b.han)
 		var x vector
-		al.features(&x, 0, 0)
+		al.features(&x, a.form(), b.form())
 		x[fOrder], x[fSingle] = 0, 0
 		return outcome{x: x, sum: m.sum(&x), inHan: true, any: al.chosen > 0, evidence: al.evidence}
 	}

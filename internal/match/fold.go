@@ -26,8 +26,13 @@ type run struct {
 	glued  bool // nothing is between it and the one before: its letters are of another script
 }
 
-// cut shortens a text to what is read of it.
+// cut shortens a text to what is read of it. Nobody hides a name behind a page of
+// spaces or dots.
 func cut(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	text = strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(text) <= maxText {
 		return text
 	}

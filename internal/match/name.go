@@ -20,6 +20,14 @@ type reading struct {
 	form   uint16 // its legal form, if it has one
 }
 
+// form is the legal form of a name, if it has one.
+func (n *Name) form() uint16 {
+	if len(n.readings) == 0 {
+		return 0
+	}
+	return n.readings[0].form
+}
+
 // Empty says that there is nothing in a name that could be compared.
 func (n Name) Empty() bool { return len(n.readings) == 0 }
 
@@ -28,10 +36,13 @@ func (n Name) Empty() bool { return len(n.readings) == 0 }
 func Read(kind Kind, text string) Name {
 	n := Name{kind: kind}
 	rs := runs(kind, text)
+	var forms []run
 	if kind == Person {
-		rs = commaLast(rs)
+		rs = oneHanName(withGod(commaLast(rs)))
+	} else {
+		rs, forms = cutHanForms(rs)
 	}
-	for _, words := range romanise(kind, rs) {
+	for _, words := range romanise(kind, append(rs, forms...)) {
 		if r := readWords(kind, words, make([]token, 0, min(len(words), maxTokens))); len(r.tokens) > 0 {
 			n.readings = append(n.readings, r)
 		}

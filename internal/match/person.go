@@ -21,6 +21,9 @@ func readPerson(words []rawWord, into []token) reading {
 		}
 		r.tokens = append(r.tokens, t)
 	}
+	if plain > 0 {
+		lastRank(r.tokens)
+	}
 	if plain == 0 {
 		// Titles and particles are names where there is nothing else.
 		for i := range r.tokens {
@@ -30,6 +33,35 @@ func readPerson(words []rawWord, into []token) reading {
 		}
 	}
 	return r
+}
+
+// lastRank makes a name of a rank that ends one: nobody is titled behind his name, and
+// Stephen King is no Stephen. A suffix may follow.
+func lastRank(tokens []token) {
+	for i := len(tokens) - 1; i > 0; i-- {
+		t := &tokens[i]
+		if t.class == suffix || t.class == number {
+			continue
+		}
+		if t.class == title && known.around[t.text].rank {
+			t.class, t.symbol = word, 0
+		}
+		return
+	}
+}
+
+// withGod writes names in one that end with God's, as everybody does in Latin letters:
+// عبد الله is Abdullah, نصر الله Nasrallah.
+func withGod(rs []run) []run {
+	for i := 1; i < len(rs); i++ {
+		if rs[i].script == roman.Arabic && string(rs[i].runes) == "الله" && rs[i-1].script == roman.Arabic && !rs[i-1].comma {
+			joined := rs[i]
+			joined.runes = slices.Concat(rs[i-1].runes, rs[i].runes)
+			rs = slices.Concat(rs[:i-1], []run{joined}, rs[i+1:])
+			i--
+		}
+	}
+	return rs
 }
 
 // personToken is a word of a person's name that has so many before it, and whether

@@ -61,6 +61,7 @@ type tables struct {
 type aroundWord struct {
 	class  class
 	symbol uint16
+	rank   bool // a title that is a name at the end of one
 }
 
 // A heardWord is a word as it comes out of another script, with its vowels or
@@ -101,13 +102,13 @@ func newTables() *tables {
 	for line := range lines(personText) {
 		symbol++
 		what, words, _ := strings.Cut(line, "\t")
-		c := map[string]class{"particle": particle, "title": title, "suffix": suffix}[what]
+		c := map[string]class{"particle": particle, "title": title, "rank": title, "suffix": suffix}[what]
 		for w := range strings.FieldsSeq(words) {
 			if text := strings.TrimLeft(w, "~^"); text != w {
-				t.aroundHeard[heardWord{text, w[0] == '~'}] = aroundWord{c, symbol}
+				t.aroundHeard[heardWord{text, w[0] == '~'}] = aroundWord{c, symbol, what == "rank"}
 				continue
 			}
-			t.around[w] = aroundWord{c, symbol}
+			t.around[w] = aroundWord{c, symbol, what == "rank"}
 		}
 	}
 	t.readNicknames()
