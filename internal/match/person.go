@@ -40,6 +40,9 @@ func readPerson(words []rawWord, into []token) reading {
 func lastRank(tokens []token) {
 	for i := len(tokens) - 1; i > 0; i-- {
 		t := &tokens[i]
+		if t.text == "i" && !t.dotted && i == len(tokens)-1 {
+			t.class, t.symbol = suffix, known.around["1st"].symbol // John Paul I
+		}
 		if t.class == suffix || t.class == number {
 			continue
 		}
