@@ -54,6 +54,8 @@ func CompareNames(given, held string, kind AccountType) Naming {
 		n.Match = FullMatch
 	case k == match.Person && (initials(given) || initials(held)):
 		// They are those of too many to come close to anybody.
+	case v.Grades.Number == "F":
+		// The next fund is another account's, however close its name.
 	case v.Score >= closeName:
 		n.Match = CloseMatch
 	}

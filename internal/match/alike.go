@@ -93,6 +93,8 @@ func mixedLikeness(a, b *token) (float32, how) {
 		if b.script != roman.Own && len(b.text) > 0 && (a.text[0] == b.text[0] || len(b.sound) > 0 && a.sound == b.sound[:1]) {
 			return likeFirst, first
 		}
+	case a.class == number && b.class == word, a.class == word && b.class == number:
+		return countLike(a, b)
 	case a.class <= generic && b.class <= generic:
 		// A slip in a common word makes an uncommon one of it.
 		if a.text == b.text {
@@ -164,6 +166,9 @@ func spelling(a, b *token) (float32, how) {
 	if a.sound == b.sound && len(a.sound) > 1 {
 		return likeSound, sounds
 	}
+	if opposed(a.text, b.text) {
+		return 0, equal
+	}
 	var best float32
 	var why how
 	longer := max(len(a.text), len(b.text))
@@ -183,6 +188,51 @@ func spelling(a, b *token) (float32, how) {
 		}
 	}
 	return best, why
+}
+
+// countLike compares a number with a word that may be one: a name that begins with Three
+// is not numbered, but 3 is how others write it.
+func countLike(a, b *token) (float32, how) {
+	if a.class == word {
+		a, b = b, a
+	}
+	if a.symbol != 0 && len(b.text) > 2 && known.numerals[b.text] == a.symbol {
+		return likeMeaning, meaning
+	}
+	return 0, equal
+}
+
+// sides are what words begin with that tell where: each line one side.
+var sides = [...][]string{{"north", "nord"}, {"south", "sued", "sud"}, {"east", "ost"}, {"west"}}
+
+// opposed says that two words are of two sides and otherwise the same: Ostfalen and
+// Westfalen, Northgate and Southgate. They look alike, and are never one.
+func opposed(a, b string) bool {
+	if a[0] == b[0] {
+		return false
+	}
+	sideA, restA := sideOf(a)
+	if sideA < 0 {
+		return false
+	}
+	sideB, restB := sideOf(b)
+	return sideB >= 0 && sideA != sideB && restA == restB
+}
+
+func sideOf(w string) (side int, rest string) {
+	switch w[0] {
+	case 'n', 's', 'e', 'o', 'w':
+	default:
+		return -1, ""
+	}
+	for i, list := range sides {
+		for _, s := range list {
+			if rest, is := strings.CutPrefix(w, s); is {
+				return i, rest
+			}
+		}
+	}
+	return -1, ""
 }
 
 // slipLike is how alike two words are between which there are so many slips at

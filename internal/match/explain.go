@@ -19,6 +19,9 @@ func (v *Verdict) explain(o outcome, s standing, g factGrades, al *alignment, m 
 		al.alignInOrder(o.a.tokens, o.b.tokens)
 	}
 	v.Why = append(v.Why, al.words(o)...)
+	if o.x[fSide] > 0 {
+		v.Why = append(v.Why, "one is of another side of the world than the other")
+	}
 	if o.x[fNumber] > 0 {
 		v.Why = append(v.Why, "the numbers differ")
 	}
@@ -145,7 +148,7 @@ func gradesOf(x *vector, g factGrades, score float64) Grades {
 	}
 	out := Grades{
 		Name:   letter(score < AlertScore, x[fExact] == 0),
-		Words:  letter(x[fOther] > 0, x[fExtra] > 0.02 || x[fLoss] > 0.02),
+		Words:  letter(x[fOther]+x[fSide] > 0, x[fExtra] > 0.02 || x[fLoss] > 0.02),
 		Order:  letter(false, x[fOrder] > 0),
 		Number: letter(x[fNumber] > 0, x[fNumberOnly] > 0),
 		Form:   "Z",

@@ -30,6 +30,8 @@ const (
 	fAcronym            // share that rests on words made of the beginnings of others
 	fSingle             // all rests on one word, and a name has more
 	fLead               // the first words differ
+	fOwn                // both have a word that the other lacks, be it one of their trade
+	fSide               // one is of the north, the other of the south
 	fNumber             // different numbers
 	fNumberOnly         // a number on one side only
 	fForm               // legal forms of different classes
@@ -48,7 +50,7 @@ const (
 
 var featureNames = [features]string{
 	"bias", "evidence", "rare", "rarest", "conflict", "clash", "other", "extra", "more", "loss", "slack", "drift", "worst", "deep", "another", "heard", "far", "initials", "meaning",
-	"cut", "across", "proof", "acronym", "single", "lead", "number", "number_only", "form", "form_same", "suffix",
+	"cut", "across", "proof", "acronym", "single", "lead", "own", "side", "number", "number_only", "form", "form_same", "suffix",
 	"suffix_only", "order", "none", "exact",
 }
 
@@ -146,16 +148,17 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		}
 	}
 	x[fDeep] = stage(x[fWorst], aSlip, deepest)
-	onlyA, properA, leadA := unused(al.a, al.usedA)
-	onlyB, properB, leadB := unused(al.b, al.usedB)
+	restA, restB := unused(al.a, al.usedA), unused(al.b, al.usedB)
+	onlyA, onlyB := restA.weight, restB.weight
 	al.evidence = told
 	al.share = matched / (matched + loss + onlyA + onlyB + 1)
 	x[fEvidence], x[fRare], x[fRarest] = stage(told, 0, enough), stage(told, enough, plenty), stage(told, enough+plenty, plenty)
 	both := min(onlyA, onlyB)
 	x[fConflict] = both / (both + matched + 1)
-	if properA && properB {
-		x[fOther] = 1
-	}
+	x[fOther] = one(restA.proper && restB.proper)
+	x[fLead] = one(restA.lead && restB.lead)
+	x[fOwn] = one((restA.trade || restA.proper) && (restB.trade || restB.proper))
+	x[fSide] = one(restA.side && restB.side)
 	x[fExtra] = max(onlyA, onlyB) - both
 	x[fClash], x[fMore] = stage(both, 0, 2*plenty), stage(x[fExtra], 0, 4*plenty)
 	if al.person {
@@ -174,12 +177,7 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 		x[fAnother] = anothers / whole
 		x[fHeard] = heard / whole
 	}
-	if words <= 1 && (properWords(al.a) > 1 || properWords(al.b) > 1) {
-		x[fSingle] = 1
-	}
-	if leadA && leadB {
-		x[fLead] = 1
-	}
+	x[fSingle] = one(words <= 1 && (properWords(al.a) > 1 || properWords(al.b) > 1))
 	if inverted {
 		x[fOrder] = 1
 		al.share *= 0.999 // between two that are otherwise equal
@@ -228,9 +226,16 @@ func (al *alignment) linkWeight(l *link) float32 {
 	return min(a, b)
 }
 
-// unused sums up the words that found no partner, and says whether a proper one
-// (or its initial) is among them and whether it is the first.
-func unused(tokens []token, used uint32) (sum float32, isProper, lead bool) {
+// A rest is the words of a name that found no partner.
+type rest struct {
+	weight float32
+	proper bool // a proper word, or its initial, is among them
+	lead   bool // and it is the first
+	trade  bool // a word of the trade is
+	side   bool // or one that tells where
+}
+
+func unused(tokens []token, used uint32) (r rest) {
 	seen := false
 	for i := range tokens {
 		t := &tokens[i]
@@ -238,14 +243,31 @@ func unused(tokens []token, used uint32) (sum float32, isProper, lead bool) {
 		free := used&(1<<i) == 0
 		if t.class == word && !seen {
 			seen = true
-			lead = free
+			r.lead = free
 		}
-		if free && t.class != number {
-			sum += w
-			isProper = isProper || t.class == word && w >= proper && len(t.text) > 1 || t.class == initial
+		if !free || t.class == number {
+			continue
+		}
+		r.weight += w
+		switch t.class {
+		case word:
+			r.proper = r.proper || w >= proper && len(t.text) > 1
+		case initial:
+			r.proper = true
+		case generic:
+			r.trade = true
+			r.side = r.side || known.sides[t.symbol]
 		}
 	}
-	return sum, isProper, lead
+	return r
+}
+
+// one is a feature that is there or not.
+func one(is bool) float32 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 func properWords(tokens []token) int {
@@ -273,16 +295,8 @@ func (al *alignment) numbers(x *vector) {
 			sb = sb || al.b[i].class == suffix
 		}
 	}
-	set := func(both, one feature, a, b bool) {
-		switch {
-		case a && b:
-			x[both] = 1
-		case a || b:
-			x[one] = 1
-		}
-	}
-	set(fNumber, fNumberOnly, a, b)
-	set(fSuffix, fSuffixOnly, sa, sb)
+	x[fNumber], x[fNumberOnly] = one(a && b), one(a != b)
+	x[fSuffix], x[fSuffixOnly] = one(sa && sb), one(sa != sb)
 }
 
 func compareForms(x *vector, a, b uint16) {

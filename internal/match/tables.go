@@ -53,6 +53,7 @@ type tables struct {
 	heard       map[string]uint16        // more of those, where vowels are guesses
 	around      map[string]aroundWord    // titles, particles and suffixes of people
 	aroundHeard map[heardWord]aroundWord // more of those, as other scripts write them out
+	sides       map[uint16]bool          // of the generic ones, those that tell where
 	names       map[string]nickname
 	numerals    map[string]uint16
 	common      [kinds]map[string]uint8 // quarters of a bit
@@ -83,13 +84,18 @@ var known = newTables()
 func newTables() *tables {
 	t := &tables{
 		phrases: map[string]phrase{}, formWords: newWordList(), formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{}, aroundHeard: map[heardWord]aroundWord{},
+		sides: map[uint16]bool{},
 		names: map[string]nickname{}, numerals: numerals(),
 	}
 	t.readForms()
 	t.sorted = slices.Sorted(maps.Keys(t.phrases))
 	symbol := uint16(0)
-	for words := range lines(companyText) {
+	for line := range lines(companyText) {
 		symbol++
+		words, isSide := strings.CutPrefix(line, "side\t")
+		if isSide {
+			t.sides[symbol] = true
+		}
 		for w := range strings.FieldsSeq(words) {
 			if heard, is := strings.CutPrefix(w, "~"); is {
 				t.heard[heard] = symbol

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,8 @@ var otherCompany = []share{
 	{otherPart, 12},
 	{"strangers", 60},
 	{"other place", 8},
+	{"sister", 12},
+	{"other side", 8},
 	{"same trade only", 4},
 	{lookAlike, 90},
 }
@@ -122,6 +125,28 @@ func (w *world) company() companyName {
 		c.form = w.IntN(len(forms))
 	}
 	return c
+}
+
+// sides are the sides of the world, as companies are called by them.
+var sides = [][]string{{"North", "Nord", "Northern"}, {"South", "Süd", "Southern"}, {"East", "Ost", "Eastern"}, {"West", "West", "Western"}}
+
+// onSide is a lead on two sides, in one language.
+func (w *world) onSide(lead string, a, b int) (string, string) {
+	l := w.IntN(len(sides[a]))
+	if w.chance(0.5) {
+		return sides[a][l] + " " + lead, sides[b][l] + " " + lead
+	}
+	return lead + " " + sides[a][l], lead + " " + sides[b][l]
+}
+
+// otherTrade is a word of the trade that means something else than some others.
+func (w *world) otherTrade(than ...string) string {
+	for {
+		t := w.skewed(w.trade)
+		if !slices.ContainsFunc(than, func(o string) bool { return slices.Contains(match.SameTrade(o), t) }) {
+			return t
+		}
+	}
 }
 
 // Company makes up a name that belongs to no company in particular.
@@ -232,14 +257,12 @@ func (d *Damager) otherCompanies() Pair {
 		if c.trade == "" {
 			c.trade = w.skewed(w.trade)
 		}
-		for q.trade == c.trade {
-			q.trade = w.skewed(w.trade)
-			if w.chance(0.4) {
-				q.trade += " " + w.skewed(w.trade)
-			}
-			if w.chance(0.3) {
-				q.trade += " " + w.lead()
-			}
+		q.trade = w.otherTrade(strings.Fields(c.trade)...)
+		if w.chance(0.4) {
+			q.trade += " " + w.skewed(w.trade)
+		}
+		if w.chance(0.3) {
+			q.trade += " " + w.lead()
 		}
 	case "other lead":
 		q.lead = w.lead()
@@ -259,6 +282,13 @@ func (d *Damager) otherCompanies() Pair {
 		q = w.company()
 	case "other place":
 		c.place, q.place = w.skewed(w.proper), w.skewed(w.proper)
+	case "sister":
+		trade := w.skewed(w.trade)
+		one := w.otherTrade(trade)
+		c.trade, q.trade = trade+" "+one, trade+" "+w.otherTrade(trade, one)
+	case "other side":
+		at, other := w.IntN(len(sides)), 1+w.IntN(len(sides)-1)
+		c.lead, q.lead = w.onSide(c.lead, at, (at+other)%len(sides))
 	case "same trade only":
 		q = companyName{trade: c.trade, lead: w.lead(), place: c.place, form: c.form}
 	}

@@ -14,7 +14,7 @@ type sample struct {
 // never speak for it because of an accident in the data. Absent is either way.
 var signs = map[string]float64{
 	"evidence": 1, "rare": 1, "rarest": 1, "conflict": -1, "clash": -1, "more": -1, "slack": -1, "drift": -1, "other": -1, "extra": -1, "loss": -1, "worst": -1, "deep": -1, "another": -1, "heard": -1, "far": -1,
-	"single": -1, "lead": -1, "number": -1,
+	"single": -1, "lead": -1, "own": -1, "side": -1, "number": -1,
 	"number_only": -1, "form": -1, "form_same": 1, "suffix": -1, "suffix_only": -1, "order": -1, "exact": 1,
 }
 
