@@ -26,8 +26,9 @@ const (
 // closeName is the score of package match from which a name is close. It stands
 // far below that of screening: there a name is all there is, here it stands
 // beside an account number that only few people have. A nickname before the commonest
-// surname (Bill Smith, William Smith) has some 0.4, brothers (Tom and Tim) have 0.1.
-const closeName = 0.30
+// surname (Bill Smith, William Smith) has some 0.65, a given name alone 0.3, brothers (Tom
+// and Tim) have 0.1.
+const closeName = 0.45
 
 // A Naming is how a name that was given stands to one that an account is held
 // under.
@@ -54,8 +55,6 @@ func CompareNames(given, held string, kind AccountType) Naming {
 		n.Match = FullMatch
 	case k == match.Person && (initials(given) || initials(held)):
 		// They are those of too many to come close to anybody.
-	case v.Grades.Number == "F":
-		// The next fund is another account's, however close its name.
 	case v.Score >= closeName:
 		n.Match = CloseMatch
 	}

@@ -84,7 +84,7 @@ func (al *alignment) join(a, b []token, exactA, exactB uint32, swapped bool) {
 				joint = append(joint, t.text...)
 				weight += t.weight()
 				if n == 0 {
-					if !mayBegin(t.text, y.text) && (max(t.script, y.script) == roman.Plain || t.text[0] != y.text[0]) {
+					if !mayBegin(t.text, y.text) && !mayBeSaid(t, y) {
 						break
 					}
 					continue
@@ -136,6 +136,13 @@ func mayBegin(part, whole string) bool {
 		n++
 	}
 	return n >= min(2, len(part)) || n+1 >= len(part)
+}
+
+// mayBeSaid says whether two words of two scripts may begin with one sound: 기문 is gimun,
+// and Ki-moon.
+func mayBeSaid(a, b *token) bool {
+	worse := max(a.script, b.script)
+	return worse > roman.Plain && worse != roman.Own && costsFor[worse][code(a.text[0])][code(b.text[0])] < costLetter/2
 }
 
 // likeJoined is how alike words are to themselves written in one.

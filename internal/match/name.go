@@ -95,33 +95,38 @@ func romanise(kind Kind, rs []run) [][]rawWord {
 			ask.Beside = r.script
 		}
 	}
-	var spelt [][][]string
+	spelt := make([][][]rawWord, len(rs))
 	most := 1
 	for i := range rs {
-		r := &rs[i]
-		if r.script == roman.Latin {
-			spelt = append(spelt, nil)
-			continue
-		}
-		readings := roman.Read(r.script, r.runes, ask)
-		most = max(most, len(readings))
-		spelt = append(spelt, readings)
+		spelt[i] = readingsOf(kind, &rs[i], ask)
+		most = max(most, len(spelt[i]))
 	}
 	out := make([][]rawWord, most)
 	for k := range out {
-		for i := range rs {
-			r := &rs[i]
-			if spelt[i] == nil {
-				out[k] = append(out[k], rawWord{text: string(r.runes), script: roman.Plain, dotted: r.dotted})
-				continue
-			}
-			words := spelt[i][min(k, len(spelt[i])-1)]
-			for _, w := range words {
-				if w != "" {
-					out[k] = append(out[k], rawWord{text: w, script: r.script.Form(), most: worthOf(r, len(words))})
-				}
+		for _, words := range spelt {
+			out[k] = append(out[k], words[min(k, len(words)-1)]...)
+		}
+	}
+	return out
+}
+
+// readingsOf is a run in Latin letters, in each way it may be read. What is written محمد
+// is Muhammad, whatever else it may be.
+func readingsOf(kind Kind, r *run, ask roman.Ask) (out [][]rawWord) {
+	if r.script == roman.Latin {
+		return [][]rawWord{{{text: string(r.runes), script: roman.Plain, dotted: r.dotted}}}
+	}
+	if name, is := known.written[writtenAs(r.runes)]; is && kind == Person {
+		out = append(out, []rawWord{{text: name, script: roman.Plain}})
+	}
+	for _, words := range roman.Read(r.script, r.runes, ask) {
+		var read []rawWord
+		for _, w := range words {
+			if w != "" {
+				read = append(read, rawWord{text: w, script: r.script.Form(), most: worthOf(r, len(words))})
 			}
 		}
+		out = append(out, read)
 	}
 	return out
 }

@@ -56,3 +56,17 @@ func TestAcrossScripts(t *testing.T) {
 		}
 	}
 }
+
+// What has a word in common and none against it is more alike than what has none,
+// however far the scripts are apart.
+func TestAGuessIsMoreThanNothing(t *testing.T) {
+	chance := func(a, b string) float64 {
+		return match.Compare(match.NewSubject(match.Person, a), match.NewSubject(match.Person, b)).Probability
+	}
+	none := chance("Skelton", "帕菲特")
+	for _, c := range [][2]string{{"Urpo", "烏波"}, {"Eldon", "艾爾登"}, {"Harkavy", "霍克偉"}, {"Krizhevsky", "كريجفسكي"}, {"Sprecher", "شبرخر"}} {
+		if p := chance(c[0], c[1]); p <= none {
+			t.Errorf("%s and %s: %.3f, no more than nothing in common (%.3f)", c[0], c[1], p, none)
+		}
+	}
+}

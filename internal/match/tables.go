@@ -20,6 +20,8 @@ var (
 	personText string
 	//go:embed nicknames.txt
 	nicknamesText string
+	//go:embed written.txt
+	writtenText string
 	//go:embed common_person.txt
 	commonPerson string
 	//go:embed common_company.txt
@@ -55,6 +57,7 @@ type tables struct {
 	aroundHeard map[heardWord]aroundWord // more of those, as other scripts write them out
 	sides       map[uint16]bool          // of the generic ones, those that tell where
 	names       map[string]nickname
+	written     map[string]string // names in Latin letters, by how other scripts write them
 	numerals    map[string]uint16
 	common      [kinds]map[string]uint8 // quarters of a bit
 }
@@ -85,7 +88,7 @@ func newTables() *tables {
 	t := &tables{
 		phrases: map[string]phrase{}, formWords: newWordList(), formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{}, aroundHeard: map[heardWord]aroundWord{},
 		sides: map[uint16]bool{},
-		names: map[string]nickname{}, numerals: numerals(),
+		names: map[string]nickname{}, written: map[string]string{}, numerals: numerals(),
 	}
 	t.readForms()
 	t.sorted = slices.Sorted(maps.Keys(t.phrases))
@@ -118,6 +121,12 @@ func newTables() *tables {
 		}
 	}
 	t.readNicknames()
+	for line := range lines(writtenText) {
+		name, spellings, _ := strings.Cut(line, "\t")
+		for s := range strings.FieldsSeq(spellings) {
+			t.written[writtenAs([]rune(s))] = name
+		}
+	}
 	t.common = [kinds]map[string]uint8{readCommon(commonPerson), readCommon(commonCompany)}
 	return t
 }
@@ -135,6 +144,28 @@ func lines(text string) func(yield func(string) bool) {
 			}
 		}
 	}
+}
+
+// writtenAs is a word of another script as it is looked up: Arabic has several letters
+// that people type for each other.
+func writtenAs(word []rune) string {
+	var b strings.Builder
+	for _, r := range word {
+		switch r {
+		case 'أ', 'إ', 'آ', 'ٱ':
+			r = 'ا'
+		case 'ى', 'ی', 'ئ':
+			r = 'ي'
+		case 'ک':
+			r = 'ك'
+		case 'ة':
+			r = 'ه'
+		case 'ؤ':
+			r = 'و'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func (t *tables) readForms() {

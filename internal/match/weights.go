@@ -45,7 +45,8 @@ var models = func() (m [kinds]model) {
 	return m
 }()
 
-func (w Model) ready() (m model, err error) {
+// weighed has the weights, and nothing else yet.
+func (w Model) weighed() (m model, err error) {
 	if len(w.Weights) != int(features) {
 		return m, fmt.Errorf("%d weights, want %d", len(w.Weights), features)
 	}
@@ -55,6 +56,13 @@ func (w Model) ready() (m model, err error) {
 			return m, fmt.Errorf("no weight %q", name)
 		}
 		m.weights[i] = float32(v)
+	}
+	return m, nil
+}
+
+func (w Model) ready() (m model, err error) {
+	if m, err = w.weighed(); err != nil {
+		return m, err
 	}
 	for _, p := range w.Calibration {
 		m.sums = append(m.sums, float32(p[0]))
@@ -73,8 +81,24 @@ func (w Model) ready() (m model, err error) {
 	return m, nil
 }
 
+// Sum weighs the features of a pair as Compare does, for the program that fits the
+// weights.
+func (w Model) Sum(x []float64) (float64, error) {
+	m, err := w.weighed()
+	if err != nil {
+		return 0, err
+	}
+	var v vector
+	for i := range x {
+		v[i] = float32(x[i])
+	}
+	return float64(m.sum(&v)), nil
+}
+
 // sum weighs features. Nothing is more like a name than the name itself, so what
-// is not exact stays below what an exact name that tells as much would get.
+// is not exact stays below what an exact name that tells as much would get. And
+// what has a word in common and none against it is more like it than what has none,
+// however much was forgiven.
 func (m *model) sum(x *vector) float32 {
 	var z float32
 	for i := range features {
@@ -86,6 +110,10 @@ func (m *model) sum(x *vector) float32 {
 			exact += x[f] * m.weights[f]
 		}
 		z = min(z, exact)
+	}
+	if x[fNone]+x[fOwn]+x[fNumber]+x[fSuffix]+x[fForm] == 0 {
+		none := m.weights[fBias] + m.weights[fNone]
+		z = -squeeze(-z, -none)
 	}
 	return z
 }

@@ -12,7 +12,7 @@ import (
 
 // How many pairs the weights are fitted to, and where they begin.
 const (
-	Pairs = 30000
+	Pairs = 90000
 	seed  = 6
 )
 
@@ -54,12 +54,12 @@ func capital(s string) string {
 // invented ones stay quiet, both of which bench measures.
 var thresholds = map[match.Kind][2]float64{
 	match.Person:  {0.8, 0.98},
-	match.Company: {0.49, 0.98},
+	match.Company: {0.54, 0.98},
 }
 
 // Model fits one kind: weights on one half of the pairs, the calibration on the
 // other.
-func Model(kind match.Kind) match.Model {
+func Model(kind match.Kind) (match.Model, error) {
 	names := match.FeatureNames()
 	var halves [2][]sample
 	for i, p := range MakePairs(kind, seed, Pairs) {
@@ -74,12 +74,15 @@ func Model(kind match.Kind) match.Model {
 	}
 	z := make([]float64, len(halves[1]))
 	for i, s := range halves[1] {
-		z[i] = dot(s.x, w)
+		var err error
+		if z[i], err = m.Sum(s.x); err != nil {
+			return m, err
+		}
 	}
 	for _, p := range isotonic(z, halves[1], 24) {
 		m.Calibration = append(m.Calibration, [2]float64{round(p[0]), round(p[1])})
 	}
-	return m
+	return m, nil
 }
 
 // stress is how much heavier the pairs of a class weigh in the fit than others. An
@@ -102,7 +105,11 @@ func round(v float64) float64 { return math.Round(v*1000) / 1000 }
 func Weights() ([]byte, error) {
 	all := map[string]match.Model{}
 	for _, k := range []match.Kind{match.Person, match.Company} {
-		all[k.String()] = Model(k)
+		m, err := Model(k)
+		if err != nil {
+			return nil, err
+		}
+		all[k.String()] = m
 	}
 	out, err := json.MarshalIndent(all, "", "  ")
 	return append(out, '\n'), err

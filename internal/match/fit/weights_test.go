@@ -26,7 +26,11 @@ func TestWeightsAreTheFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range []match.Kind{match.Person, match.Company} {
-		want, got := Model(k), kept[k.String()]
+		want, err := Model(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := kept[k.String()]
 		for name, w := range want.Weights {
 			if math.Abs(w-got.Weights[name]) > 0.002 {
 				t.Errorf("%s: %s is %v, fitted %v", k, name, got.Weights[name], w)

@@ -100,8 +100,15 @@ func fromHan(word []rune, ask Ask) [][]string {
 	case ask.Beside == Hangul:
 		chosen = chosen[korean:on]
 	}
+	var japanese [][]string
+	if ask.Person && ask.Beside != Hangul {
+		japanese = fromJapanese(word, ask.Alone)
+	}
 	var out [][]string
 	for _, s := range chosen {
+		if s >= on && japanese != nil {
+			continue
+		}
 		family := 1
 		switch {
 		case !ask.Person || !ask.Alone || len(word) < 2 || len(word) > 5:
@@ -121,6 +128,7 @@ func fromHan(word []rune, ask Ask) [][]string {
 			out = append(out, []string{kun.spell(word[:family]), on.spell(word[family:])})
 		}
 	}
+	out = append(out, japanese...)
 	if ask.Person && ask.Beside == Other {
 		out = append(out, []string{fromForeign(word)})
 	}
