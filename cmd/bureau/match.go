@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
@@ -72,8 +73,11 @@ func (c matchSearchCmd) Run(t *terminal) error {
 
 // badLines is the error of lines that were answered with an error.
 func badLines(bad int, err error) error {
-	if err == nil && bad > 0 {
-		return fmt.Errorf("%d lines could not be read; their answers say why", bad)
+	switch {
+	case err != nil || bad == 0:
+		return err
+	case bad == 1:
+		return errors.New("1 line could not be read; its answer says why")
 	}
-	return err
+	return fmt.Errorf("%d lines could not be read; their answers say why", bad)
 }

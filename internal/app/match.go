@@ -1,22 +1,16 @@
 package app
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
-	"strings"
 	"sync"
 
 	"bureau/internal/fault"
 	"bureau/internal/match"
 )
-
-// maxLine is the longest line that is read as a name or a pair of them.
-const maxLine = 1 << 20
 
 // A matchSide is a name with what else is known: a bare string, or an object.
 type matchSide struct {
@@ -142,72 +136,6 @@ func comparePair(line []byte) (any, error) {
 	return toMatchAnswer(match.Compare(a, b)), nil
 }
 
-// answerLines answers each line by its own, on all cores, and writes the answers
-// in order.
-func answerLines(in io.Reader, out io.Writer, answer func([]byte) (any, error)) (bad int, err error) {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(make([]byte, 64<<10), maxLine)
-	w := bufio.NewWriter(out)
-	for done := false; !done; {
-		var batch [][]byte
-		for len(batch) < 4096 {
-			if done = !lines.Scan(); done {
-				break
-			}
-			if len(bytes.TrimSpace(lines.Bytes())) > 0 {
-				batch = append(batch, bytes.Clone(lines.Bytes()))
-			}
-			if len(batch) >= 16 && lines.Err() == nil && !buffered(in) {
-				break
-			}
-		}
-		answers := make([][]byte, len(batch))
-		wrong := make([]bool, len(batch))
-		var wg sync.WaitGroup // all of them have ended before anything is written
-		workers := min(runtime.GOMAXPROCS(0), len(batch))
-		for n := range workers {
-			wg.Go(func() {
-				for i := n; i < len(batch); i += workers {
-					answers[i], wrong[i] = answerLine(batch[i], answer)
-				}
-			})
-		}
-		wg.Wait()
-		for i, a := range answers {
-			if wrong[i] {
-				bad++
-			}
-			w.Write(a)
-		}
-		if err := w.Flush(); err != nil {
-			return bad, err
-		}
-	}
-	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return bad, fault.Invalid.Errorf("a line is longer than %d bytes", maxLine)
-	}
-	return bad, lines.Err()
-}
-
-// buffered says that more lines are to be had at once: a file, not somebody who
-// waits for an answer.
-func buffered(in io.Reader) bool {
-	f, ok := in.(interface{ Len() int })
-	return ok && f.Len() > 0
-}
-
-func answerLine(line []byte, answer func([]byte) (any, error)) (text []byte, bad bool) {
-	v, err := answer(line)
-	if err != nil {
-		v = map[string]string{"error": Explain(err)}
-	}
-	text, jsonErr := json.Marshal(v)
-	if jsonErr != nil {
-		panic(fmt.Sprintf("app: an answer that is no JSON: %v", jsonErr))
-	}
-	return append(text, '\n'), err != nil
-}
-
 // MatchSearch is a list of names to search in.
 type MatchSearch struct {
 	Kind   match.Kind
@@ -225,52 +153,59 @@ func ParseMatchKind(s string) (match.Kind, bool) { return match.ParseKind(s) }
 // A listLine is a line of the list, or of the queries: an object, or a bare name.
 type listLine struct {
 	matchSide
-	ID json.RawMessage `json:"id"`
+	ID   json.RawMessage `json:"id"`
+	line int
 }
 
-func parseListLine(line string) (listLine, error) {
-	var l listLine
-	if strings.HasPrefix(line, "{") {
-		type object struct {
-			ID json.RawMessage `json:"id"`
-		}
-		var o object
-		if err := json.Unmarshal([]byte(line), &o); err != nil {
-			return l, fault.Invalid.Errorf("this is no JSON object with a name")
-		}
-		if err := json.Unmarshal([]byte(line), &l.matchSide); err != nil {
-			return l, fault.Invalid.Errorf("this is no JSON object with a name")
-		}
-		l.ID = o.ID
+func parseListLine(line []byte) (l listLine, err error) {
+	line = bytes.TrimSpace(line)
+	if !bytes.HasPrefix(line, []byte("{")) {
+		l.Name = string(line)
 		return l, nil
 	}
-	l.Name = line
+	var id struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &id) != nil || json.Unmarshal(line, &l.matchSide) != nil {
+		return l, fault.Invalid.Errorf("this is no JSON object with a name")
+	}
+	l.ID = id.ID
+	if l.Name == "" && len(l.Names) > 0 {
+		l.Name, l.Names = l.Names[0], l.Names[1:]
+	}
+	if l.Name == "" {
+		return l, fault.Invalid.Errorf("it has neither name nor names")
+	}
 	return l, nil
 }
 
 // Read reads the list: a name a line, or a JSON object a line with name or names,
-// and id, dob and country if it likes.
+// and id, dob and country if it likes. Empty lines are passed over.
 func (m *MatchSearch) Read(r io.Reader) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 64<<10), maxLine)
+	from := newLines(r)
 	var all []listLine
-	for n := 1; lines.Scan(); n++ {
-		l, err := parseListLine(strings.TrimSpace(lines.Text()))
+	for n := 1; ; n++ {
+		line, err := from.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
 		if err != nil {
 			return badLine(n, err)
 		}
-		if l.Name == "" && len(l.Names) > 0 {
-			l.Name, l.Names = l.Names[0], l.Names[1:]
+		l, err := parseListLine(line)
+		if err != nil {
+			return badLine(n, err)
 		}
+		if l.Name == "" {
+			continue
+		}
+		l.line = n
 		if l.ID == nil {
 			l.ID = fmt.Append(nil, n)
 		}
 		all = append(all, l)
 		m.names = append(m.names, l.Name)
 		m.ids = append(m.ids, string(l.ID))
-	}
-	if err := lines.Err(); err != nil {
-		return err
 	}
 	var first error
 	var mu sync.Mutex
@@ -280,7 +215,7 @@ func (m *MatchSearch) Read(r io.Reader) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if first == nil {
-				first = badLine(i+1, err)
+				first = badLine(all[i].line, err)
 			}
 		}
 		return uint64(i), s
@@ -301,7 +236,7 @@ type matchHit struct {
 // Answer searches for each line of in, and answers it with one line.
 func (m *MatchSearch) Answer(in io.Reader, out io.Writer) (bad int, err error) {
 	return answerLines(in, out, func(line []byte) (any, error) {
-		q, err := parseListLine(strings.TrimSpace(string(line)))
+		q, err := parseListLine(line)
 		if err != nil {
 			return nil, err
 		}
