@@ -59,12 +59,9 @@ func (in *reportIn) check(country string) (vocabulary, []string, error) {
 	case !ok:
 		words, _ = speak("en")
 	}
-	want, ok := templates[strings.ToLower(in.Template)]
-	if !ok {
+	want := in.wanted()
+	if _, ok := templates[strings.ToLower(in.Template)]; !ok {
 		wrong = append(wrong, fmt.Sprintf("template: there is no template %q; there are %s", fault.Clip(in.Template), strings.Join(templateNames(), ", ")))
-	}
-	if in.Sections != "" {
-		want = splitList(in.Sections)
 	}
 	for _, name := range want {
 		if !isSection(name) {
@@ -76,6 +73,14 @@ func (in *reportIn) check(country string) (vocabulary, []string, error) {
 		return words, nil, fault.Invalid.Details("Bad request", wrong...)
 	}
 	return words, want, nil
+}
+
+// wanted are the sections that are asked for; none is all.
+func (in *reportIn) wanted() []string {
+	if in.Sections != "" {
+		return splitList(in.Sections)
+	}
+	return templates[strings.ToLower(in.Template)]
 }
 
 // templates are sets of sections with a name. The full one is all of them.
@@ -125,11 +130,17 @@ func isSection(name string) bool {
 
 // companyReport answers GET /companies/{connectId}.
 func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, error) {
-	c, err := s.Companies.Lookup(ctx, in.ConnectID)
+	asPDF := wantsPDF(in.Accept)
+	parts := partsFor(in.wanted())
+	if asPDF {
+		parts = company.ReportParts{Group: true, History: true}
+	}
+	// It is read in one go before it is known whether the caller may have it: nearly all may.
+	r, err := s.Companies.Report(ctx, in.ConnectID, parts)
 	if err != nil {
 		return nil, err
 	}
-	country := c.ID.Country()
+	country := r.ID.Country()
 	if err := s.Gate.Allow(ctx, in.by, auth.Companies, country); err != nil {
 		return nil, err
 	}
@@ -137,16 +148,7 @@ func (s *Server) companyReport(ctx context.Context, in *reportIn) (*reportOut, e
 	if err != nil {
 		return nil, err
 	}
-	asPDF := wantsPDF(in.Accept)
-	parts := partsFor(want)
-	if asPDF {
-		parts = company.ReportParts{Group: true, History: true}
-	}
-	r, err := s.Companies.ReportOn(ctx, c, parts)
-	if err == nil {
-		err = s.veil(ctx, &r)
-	}
-	if err != nil {
+	if err := s.veil(ctx, &r); err != nil {
 		return nil, err
 	}
 	out := &reportOut{Status: http.StatusOK, Type: "application/json"}

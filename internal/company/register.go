@@ -27,32 +27,37 @@ func (r *Register) Company(ctx context.Context, id ID) (Company, error) {
 // Lookup finds a company by a connectId in any of its forms, or by its safe
 // number.
 func (r *Register) Lookup(ctx context.Context, text string) (Company, error) {
+	return lookUp(ctx, r.Store, text, r.Company)
+}
+
+// lookUp finds a company as Lookup does, and reads it.
+func lookUp[T any](ctx context.Context, in Store, text string, read func(context.Context, ID) (T, error)) (none T, err error) {
 	what := Ident{BySafeNo, text}
 	id, err := ParseID(text)
 	if err == nil {
-		var c Company
-		if c, err = r.Company(ctx, id); !errors.Is(err, fault.Missing) {
+		var c T
+		if c, err = read(ctx, id); !errors.Is(err, fault.Missing) {
 			return c, err
 		}
 		what = Ident{ByRegNo, id.Country() + " " + id.Number()}
 	}
 	if !isPlain(text) {
-		return Company{}, err
+		return none, err
 	}
-	found, ferr := r.Store.Find(ctx, what)
+	found, ferr := in.Find(ctx, what)
 	if upper := what.upper(); errors.Is(ferr, fault.Missing) && upper != what {
-		found, ferr = r.Store.Find(ctx, upper)
+		found, ferr = in.Find(ctx, upper)
 	}
 	if id, ok := fromSafeNo(text); ok && errors.Is(ferr, fault.Missing) && what.Kind == BySafeNo {
 		found, ferr = id, nil
 	}
 	if errors.Is(ferr, fault.Missing) {
-		return Company{}, err
+		return none, err
 	}
 	if ferr != nil {
-		return Company{}, ferr
+		return none, ferr
 	}
-	return r.Company(ctx, found)
+	return read(ctx, found)
 }
 
 // Correct lets the operator say something about a company that no import takes

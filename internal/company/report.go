@@ -30,18 +30,31 @@ const (
 	maxHistory      = 1000
 )
 
-// Report puts together what is told about a company.
+// A Dossier is a company with what is told about it elsewhere in the register.
+type Dossier struct {
+	Held
+	Children []ID     // those that call it their parent by its id
+	History  []Change // the newest first
+}
+
+// Report puts together what is told about a company, which is found as Lookup does.
 func (r *Register) Report(ctx context.Context, text string, parts ReportParts) (Report, error) {
-	c, err := r.Lookup(ctx, text)
+	return lookUp(ctx, r.Store, text, func(ctx context.Context, id ID) (Report, error) {
+		return r.reportOn(ctx, id, parts)
+	})
+}
+
+func (r *Register) reportOn(ctx context.Context, id ID, parts ReportParts) (rep Report, err error) {
+	history := 0
+	if parts.History {
+		history = maxHistory
+	}
+	d, err := r.Store.Dossier(ctx, id, maxSubsidiaries, history)
 	if err != nil {
 		return Report{}, err
 	}
-	return r.ReportOn(ctx, c, parts)
-}
-
-// ReportOn is Report for a company that was looked up.
-func (r *Register) ReportOn(ctx context.Context, c Company, parts ReportParts) (rep Report, err error) {
-	rep.Company = c
+	c := Merge(d.Held)
+	rep.Company, rep.History = c, d.History
 	for _, l := range c.Links {
 		if l.Until != "" {
 			continue
@@ -63,16 +76,19 @@ func (r *Register) ReportOn(ctx context.Context, c Company, parts ReportParts) (
 			*into = &other
 		}
 	}
-	if rep.Subsidiaries, err = r.subsidiaries(ctx, c, maxSubsidiaries); err != nil {
-		return rep, err
+	children := d.Children
+	if c.LEI != "" {
+		named, err := r.Store.FindAll(ctx, Ident{ByParent, c.LEI}, maxSubsidiaries)
+		if err != nil {
+			return Report{}, err
+		}
+		children = append(named, children...)
+	}
+	if rep.Subsidiaries, err = r.each(ctx, children[:min(len(children), maxSubsidiaries)]); err != nil {
+		return Report{}, err
 	}
 	if parts.Group {
-		if err := r.group(ctx, &rep); err != nil {
-			return rep, err
-		}
-	}
-	if parts.History {
-		rep.History, err = r.Store.ChangesOf(ctx, c.ID, 0, maxHistory)
+		err = r.group(ctx, &rep)
 	}
 	return rep, err
 }
@@ -95,26 +111,34 @@ func (r *Register) linked(ctx context.Context, l Link) (c Company, ok bool, err 
 	return Company{ID: id, Facts: Facts{Name: l.Name, LEI: l.LEI}}, l.Name != "" || l.LEI != "", nil
 }
 
+// subsidiaries are the companies that call one their parent, by its LEI or its id.
 func (r *Register) subsidiaries(ctx context.Context, c Company, limit int) ([]Company, error) {
-	var out []Company
+	var children []ID
 	for _, name := range []string{c.LEI, string(c.ID)} {
 		if name == "" {
 			continue
 		}
-		ids, err := r.Store.FindAll(ctx, Ident{ByParent, name}, limit-len(out))
+		ids, err := r.Store.FindAll(ctx, Ident{ByParent, name}, limit-len(children))
 		if err != nil {
 			return nil, err
 		}
-		for _, id := range ids {
-			child, err := r.Company(ctx, id)
-			if errors.Is(err, fault.Missing) {
-				continue // it went while we looked
-			}
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, child)
+		children = append(children, ids...)
+	}
+	return r.each(ctx, children)
+}
+
+// each reads companies, but for those that went while we looked.
+func (r *Register) each(ctx context.Context, ids []ID) ([]Company, error) {
+	var out []Company
+	for _, id := range ids {
+		c, err := r.Company(ctx, id)
+		if errors.Is(err, fault.Missing) {
+			continue
 		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
 	}
 	return out, nil
 }

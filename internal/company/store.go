@@ -23,6 +23,9 @@ type Store interface {
 	// number or a register's number. None is a fault.Missing.
 	Find(ctx context.Context, what Ident) (ID, error)
 
+	// Dossier returns a company with what is told about it elsewhere: those that call
+	// it their parent by its id, and its changes, at most so many of each.
+	Dossier(ctx context.Context, id ID, children, changes int) (Dossier, error)
 	// FindAll returns all companies that go by an ident, in order, at most
 	// limit.
 	FindAll(ctx context.Context, what Ident, limit int) ([]ID, error)

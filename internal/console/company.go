@@ -56,19 +56,15 @@ const maxHappenings = 60
 // company shows a report. Like a call of the API it is counted, and who looked
 // at whom is in the audit log.
 func (s *Server) company(v *visit) error {
-	c, err := s.Companies.Lookup(v.ctx(), v.r.PathValue("id"))
+	rep, err := s.Companies.Report(v.ctx(), v.r.PathValue("id"), company.ReportParts{Group: true, History: true})
 	if err != nil {
 		return err
 	}
-	country := c.ID.Country()
+	country := rep.ID.Country()
 	if err := s.needs(v, auth.Companies, country); err != nil {
 		return err
 	}
-	rep, err := s.Companies.ReportOn(v.ctx(), c, company.ReportParts{Group: true, History: true})
-	if err == nil {
-		err = s.Finder.Hide(v.ctx(), &rep)
-	}
-	if err != nil {
+	if err := s.Finder.Hide(v.ctx(), &rep); err != nil {
 		return err
 	}
 	d := companyData{Report: rep, Years: accountsOf(rep.Accounts), Tree: drawTree(rep), Chart: scoreChart(rep, s.Now().UTC())}
@@ -90,7 +86,7 @@ func (s *Server) company(v *visit) error {
 		d.Facts = append(d.Facts, sourced{field, source})
 	}
 	slices.SortFunc(d.Facts, func(a, b sourced) int { return cmp.Compare(a.Field, b.Field) })
-	if d.Documents, _, err = s.Documents.Documents(v.ctx(), company.DocumentQuery{Company: c.ID, Limit: 20}); err != nil {
+	if d.Documents, _, err = s.Documents.Documents(v.ctx(), company.DocumentQuery{Company: rep.ID, Limit: 20}); err != nil {
 		return err
 	}
 	d.MayOpen = v.customer.MayUse(auth.Images, country, auth.DateOf(s.Now()))
@@ -98,10 +94,10 @@ func (s *Server) company(v *visit) error {
 	if err := s.watched(v, &d); err != nil {
 		return err
 	}
-	if err := s.Gate.CountRead(v.ctx(), v.by, auth.Companies, country, "company="+string(c.ID)); err != nil {
+	if err := s.Gate.CountRead(v.ctx(), v.by, auth.Companies, country, "company="+string(rep.ID)); err != nil {
 		return err
 	}
-	return s.show(v, page{name: "company", title: clip(c.Name, 100), here: "Companies", charts: d.Chart != nil, data: d})
+	return s.show(v, page{name: "company", title: clip(rep.Name, 100), here: "Companies", charts: d.Chart != nil, data: d})
 }
 
 func (p *people[T]) put(who T, past bool) {

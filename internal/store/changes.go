@@ -43,15 +43,31 @@ func (db *DB) Changes(ctx context.Context, after int64, limit int) ([]company.Ch
 
 // ChangesOf implements company.Store.
 func (db *DB) ChangesOf(ctx context.Context, id company.ID, before int64, limit int) ([]company.Change, error) {
+	var out []company.Change
+	if err := db.public().Together(ctx, []step{readChangesOf(id, before, limit, &out)}); err != nil {
+		return nil, fmt.Errorf("read changes: %w", err)
+	}
+	return out, nil
+}
+
+func readChangesOf(id company.ID, before int64, limit int, into *[]company.Change) step {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	return db.changes(ctx, db.public(), `
+	return step{
+		query: `
 		SELECT number, company, field, item, old, new, source, at
 		FROM change
 		WHERE company = $1 AND number < $2
 		ORDER BY number DESC
-		LIMIT $3 + 0`, string(id), before, limit)
+		LIMIT $3 + 0`,
+		args: []any{string(id), before, limit},
+		read: func(r row) error {
+			c, err := readChange(r)
+			*into = append(*into, c)
+			return err
+		},
+	}
 }
 
 // LastChange implements company.Store.

@@ -183,15 +183,39 @@ func (db *DB) keepCompanies(ctx context.Context, t tx, list []company.Saved) err
 
 // Company implements company.Store.
 func (db *DB) Company(ctx context.Context, id company.ID) (company.Held, error) {
-	var said []byte
-	err := db.public().QueryRow(ctx, `SELECT said FROM company WHERE id = $1`, string(id)).Scan(&said)
-	if errors.Is(err, sql.ErrNoRows) {
-		return company.Held{}, fault.Missing.Errorf("Company resource not found")
+	var h company.Held
+	return h, db.public().Together(ctx, []step{readSaid(id, &h)})
+}
+
+// Dossier implements company.Store.
+func (db *DB) Dossier(ctx context.Context, id company.ID, children, changes int) (d company.Dossier, err error) {
+	steps := []step{readSaid(id, &d.Held), findIdents(company.Ident{Kind: company.ByParent, Value: string(id)}, children, &d.Children)}
+	if changes > 0 {
+		steps = append(steps, readChangesOf(id, 0, changes, &d.History))
 	}
-	if err != nil {
-		return company.Held{}, fmt.Errorf("read company %s: %w", id, err)
+	return d, db.public().Together(ctx, steps)
+}
+
+func readSaid(id company.ID, into *company.Held) step {
+	return step{
+		query: `SELECT said FROM company WHERE id = $1`,
+		args:  []any{string(id)},
+		read: func(r row) (err error) {
+			var said []byte
+			if err := r.Scan(&said); err != nil {
+				return err
+			}
+			*into, err = readCompany(id, said)
+			return err
+		},
+		none: fault.Missing.Errorf("Company resource not found"),
+		of: func(err error) error {
+			if errors.Is(err, fault.Missing) {
+				return err
+			}
+			return fmt.Errorf("read company %s: %w", id, err)
+		},
 	}
-	return readCompany(id, said)
 }
 
 // Find implements company.Store.
@@ -214,20 +238,27 @@ func (db *DB) Find(ctx context.Context, what company.Ident) (id company.ID, err 
 // that a bare LIMIT $3 is bound, which takes longer than to run it.
 func (db *DB) FindAll(ctx context.Context, what company.Ident, limit int) ([]company.ID, error) {
 	var out []company.ID
-	err := each(ctx, db.public(), func(r row) error {
-		var id company.ID
-		err := r.Scan(&id)
-		out = append(out, id)
-		return err
-	}, `
-		SELECT company FROM company_ident
-		WHERE kind = $1 AND value = $2
-		ORDER BY company
-		LIMIT $3 + 0`, string(what.Kind), what.Value, limit)
-	if err != nil {
+	if err := db.public().Together(ctx, []step{findIdents(what, limit, &out)}); err != nil {
 		return nil, fmt.Errorf("find companies: %w", err)
 	}
 	return out, nil
+}
+
+func findIdents(what company.Ident, limit int, into *[]company.ID) step {
+	return step{
+		query: `
+		SELECT company FROM company_ident
+		WHERE kind = $1 AND value = $2
+		ORDER BY company
+		LIMIT $3 + 0`,
+		args: []any{string(what.Kind), what.Value, limit},
+		read: func(r row) error {
+			var id company.ID
+			err := r.Scan(&id)
+			*into = append(*into, id)
+			return err
+		},
+	}
 }
 
 // Count implements company.Store.

@@ -29,7 +29,14 @@ func (pgPublic) Bulk(context.Context, string, []string, int, func(int) []any) er
 
 func (pgPublic) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
 
-func (p pgPublic) Together(ctx context.Context, steps []step) error { return oneByOne(ctx, p, steps) }
+// Together goes to our own server in one trip if there is no other. A replica is asked
+// step by step, since each may have to be repeated.
+func (p pgPublic) Together(ctx context.Context, steps []step) error {
+	if p.rs.pick(ctx) == nil {
+		return p.own.Together(ctx, steps)
+	}
+	return oneByOne(ctx, p, steps)
+}
 
 func (pgPublic) Last(context.Context, []step) error { return errReadOnly }
 

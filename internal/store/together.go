@@ -54,8 +54,8 @@ func (p pgQueries) Together(ctx context.Context, steps []step) (err error) {
 	switch {
 	case len(steps) == 0:
 		return nil
-	case len(steps) == 1 && hasLongList(steps[0].args):
-		return p.alone(ctx, &steps[0]) // what goes with others has no plan of its own
+	case len(steps) == 1:
+		return p.alone(ctx, &steps[0]) // a long list has a plan of its own only there
 	}
 	b := new(pgx.Batch)
 	for _, s := range steps {
