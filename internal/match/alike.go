@@ -93,7 +93,7 @@ func mixedLikeness(a, b *token) (float32, how) {
 		if b.script != roman.Own && len(b.text) > 0 && (a.text[0] == b.text[0] || len(b.sound) > 0 && a.sound == b.sound[:1]) {
 			return likeFirst, first
 		}
-	case a.class == number && b.class == word, a.class == word && b.class == number:
+	case a.class == number && b.class <= generic, a.class <= generic && b.class == number:
 		return countLike(a, b)
 	case a.class <= generic && b.class <= generic:
 		// A slip in a common word makes an uncommon one of it.
@@ -142,7 +142,8 @@ func spelling(a, b *token) (float32, how) {
 	if a.script == roman.Own || b.script == roman.Own {
 		return 0, equal
 	}
-	if worse := max(a.script, b.script); worse > roman.Alphabet {
+	worse := guessed(a.script, b.script)
+	if worse > roman.Alphabet {
 		like, why := acrossScripts(a, b, worse)
 		if a.script < b.script {
 			a, b = b, a
@@ -166,7 +167,7 @@ func spelling(a, b *token) (float32, how) {
 	if a.sound == b.sound && len(a.sound) > 1 {
 		return likeSound, sounds
 	}
-	if opposed(a.text, b.text) {
+	if opposed(a.text, b.text) || otherWords(a, b) {
 		return 0, equal
 	}
 	var best float32
@@ -175,7 +176,6 @@ func spelling(a, b *token) (float32, how) {
 	if allowed := edits(longer); allowed > 0 && !farApart(a, b, allowed) {
 		best, why = slipLike(a.text, b.text, longer, allowed), typo
 	}
-	worse := max(a.script, b.script)
 	if limit, near := hearings[worse].near(len(a.sound), len(b.sound), a.bones, b.bones); near {
 		if c := spoken(a.sound, b.sound, costsFor[worse], limit); c <= limit {
 			n := max(len(a.sound), len(b.sound))
@@ -190,16 +190,50 @@ func spelling(a, b *token) (float32, how) {
 	return best, why
 }
 
+// guessed is how far the letters of two words can be trusted: as far as those of the worse
+// of them, but in two words of one abjad there is nothing to guess. حسن is not حسين.
+func guessed(a, b roman.Form) roman.Form {
+	if a == roman.Abjad && b == roman.Abjad {
+		return roman.Alphabet
+	}
+	return max(a, b)
+}
+
 // countLike compares a number with a word that may be one: a name that begins with Three
 // is not numbered, but 3 is how others write it.
 func countLike(a, b *token) (float32, how) {
-	if a.class == word {
+	if b.class == number {
 		a, b = b, a
 	}
 	if a.symbol != 0 && len(b.text) > 2 && known.numerals[b.text] == a.symbol {
 		return likeMeaning, meaning
 	}
 	return 0, equal
+}
+
+// otherWords says that two words that look alike are known as two. Given names are if they
+// stand for different ones, as Christian and Christina. Words of companies are if both
+// are well known and not one in two forms: who prints does not paint, though a slip
+// would do. Other names of people are weighed instead.
+func otherWords(a, b *token) bool {
+	if a.symbol != 0 && a.symbol == b.symbol {
+		return false
+	}
+	if !a.company {
+		return a.symbol != 0 && b.symbol != 0
+	}
+	if !a.common || !b.common {
+		return false
+	}
+	short, long := a.text, b.text
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	n := 0
+	for n < len(short) && short[n] == long[n] {
+		n++
+	}
+	return len(short)-n > 1 || len(long)-n > 2
 }
 
 // sides are what words begin with that tell where: each line one side.

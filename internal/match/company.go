@@ -77,7 +77,7 @@ func companyToken(words []rawWord, at int) token {
 			}
 			t.symbol = n
 		}
-	case isNumeral && at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)):
+	case isNumeral && (at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)) || isDigit(w.text[0])):
 		// A single letter is a number only in "Fund V" and the like.
 		t.class, t.symbol = number, value
 	case len(w.text) == 1 && w.script == roman.Plain && at > 0 && lettered[words[at-1].text]:

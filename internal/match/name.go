@@ -110,14 +110,17 @@ func romanise(kind Kind, rs []run) [][]rawWord {
 	return out
 }
 
-// readingsOf is a run in Latin letters, in each way it may be read. What is written محمد
-// is Muhammad, whatever else it may be.
+// readingsOf is a run in Latin letters, in each way it may be read. What is written
+// ジョン is John, whatever else it may be.
 func readingsOf(kind Kind, r *run, ask roman.Ask) (out [][]rawWord) {
 	if r.script == roman.Latin {
 		return [][]rawWord{{{text: string(r.runes), script: roman.Plain, dotted: r.dotted}}}
 	}
 	if name, is := known.written[writtenAs(r.runes)]; is && kind == Person {
 		out = append(out, []rawWord{{text: name, script: roman.Plain}})
+		if r.script.Form() == roman.Abjad {
+			return out // with its vowels guessed it could be others too
+		}
 	}
 	for _, words := range roman.Read(r.script, r.runes, ask) {
 		var read []rawWord
@@ -198,7 +201,7 @@ func parted(text string) string {
 
 // newToken is a plain word.
 func newToken(kind Kind, w rawWord) token {
-	t := token{text: w.text, sound: w.text, script: w.script, dotted: w.dotted && len(w.text) > 1}
+	t := token{text: w.text, sound: w.text, script: w.script, dotted: w.dotted && len(w.text) > 1, company: kind == Company}
 	if w.script != roman.Own {
 		if len(t.text) > maxWord {
 			t.text = t.text[:maxWord]

@@ -83,7 +83,7 @@ func (a *netLook) mayBeLike(b *netLook) bool {
 
 // maySoundLike goes by how many letters sounds have, and by which.
 func (a *netLook) maySoundLike(b *netLook) bool {
-	worse := max(a.script, b.script)
+	worse := guessed(a.script, b.script)
 	longer, shorter := int32(max(a.sound, b.sound)), int32(min(a.sound, b.sound))
 	limit := 30 * longer
 	switch {

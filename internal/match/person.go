@@ -40,8 +40,8 @@ func readPerson(words []rawWord, into []token) reading {
 func lastRank(tokens []token) {
 	for i := len(tokens) - 1; i > 0; i-- {
 		t := &tokens[i]
-		if t.text == "i" && !t.dotted && i == len(tokens)-1 {
-			t.class, t.symbol = suffix, known.around["1st"].symbol // John Paul I
+		if nth := loneNumerals[t.text]; nth != "" && !t.dotted && i == len(tokens)-1 && t.script == roman.Plain {
+			t.class, t.symbol = suffix, known.around[nth].symbol // John Paul I
 		}
 		if t.class == suffix || t.class == number {
 			continue
@@ -52,6 +52,9 @@ func lastRank(tokens []token) {
 		return
 	}
 }
+
+// loneNumerals are single letters that count the bearers of a name at its end.
+var loneNumerals = map[string]string{"i": "1st", "v": "5th"}
 
 // withGod writes names in one that end with God's, as everybody does in Latin letters:
 // عبد الله is Abdullah, نصر الله Nasrallah.
@@ -85,7 +88,7 @@ func personToken(w rawWord, before int) (t token, plain bool) {
 		t.class = number
 	case len(w.text) == 1 && (w.script <= roman.Alphabet || w.script == roman.Abjad):
 		t.class = initial
-	case isAround && a.class == suffix && before == 0:
+	case isAround && a.class == suffix && (before == 0 || a.heir && before == 1):
 		// Nobody begins with Junior.
 	case isAround:
 		t.class, t.symbol = a.class, a.symbol

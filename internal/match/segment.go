@@ -96,6 +96,7 @@ func (s *segment) token(w uint32, t *token) {
 	}
 	t.mask, t.bones, t.symbol, t.short, t.bits = f.Mask, f.Bones, f.Symbol, f.Short, f.Bits
 	t.class, t.script, t.dotted, t.common = class(f.Class&0x7f), roman.Form(f.Script), f.Dotted, f.Common
+	t.company = Kind(f.Class>>7) == Company
 }
 
 // tokens restores the words of a row into buf.

@@ -20,6 +20,8 @@ var (
 	personText string
 	//go:embed nicknames.txt
 	nicknamesText string
+	//go:embed places.txt
+	placesText string
 	//go:embed written.txt
 	writtenText string
 	//go:embed common_person.txt
@@ -60,12 +62,14 @@ type tables struct {
 	written     map[string]string // names in Latin letters, by how other scripts write them
 	numerals    map[string]uint16
 	common      [kinds]map[string]uint8 // quarters of a bit
+	places      map[string]bool         // words of companies that are known, be they common or not
 }
 
 type aroundWord struct {
 	class  class
 	symbol uint16
 	rank   bool // a title that is a name at the end of one
+	heir   bool // a suffix that is a name behind a single one
 }
 
 // A heardWord is a word as it comes out of another script, with its vowels or
@@ -87,7 +91,7 @@ var known = newTables()
 func newTables() *tables {
 	t := &tables{
 		phrases: map[string]phrase{}, formWords: newWordList(), formParts: map[string]bool{}, formCuts: map[string]string{}, generic: map[string]uint16{}, heard: map[string]uint16{}, around: map[string]aroundWord{}, aroundHeard: map[heardWord]aroundWord{},
-		sides: map[uint16]bool{},
+		sides: map[uint16]bool{}, places: map[string]bool{},
 		names: map[string]nickname{}, written: map[string]string{}, numerals: numerals(),
 	}
 	t.readForms()
@@ -111,13 +115,13 @@ func newTables() *tables {
 	for line := range lines(personText) {
 		symbol++
 		what, words, _ := strings.Cut(line, "\t")
-		c := map[string]class{"particle": particle, "title": title, "rank": title, "suffix": suffix}[what]
+		c := map[string]class{"particle": particle, "title": title, "rank": title, "suffix": suffix, "heir": suffix}[what]
 		for w := range strings.FieldsSeq(words) {
 			if text := strings.TrimLeft(w, "~^"); text != w {
-				t.aroundHeard[heardWord{text, w[0] == '~'}] = aroundWord{c, symbol, what == "rank"}
+				t.aroundHeard[heardWord{text, w[0] == '~'}] = aroundWord{c, symbol, what == "rank", what == "heir"}
 				continue
 			}
-			t.around[w] = aroundWord{c, symbol, what == "rank"}
+			t.around[w] = aroundWord{c, symbol, what == "rank", what == "heir"}
 		}
 	}
 	t.readNicknames()
@@ -125,6 +129,11 @@ func newTables() *tables {
 		name, spellings, _ := strings.Cut(line, "\t")
 		for s := range strings.FieldsSeq(spellings) {
 			t.written[writtenAs([]rune(s))] = name
+		}
+	}
+	for line := range lines(placesText) {
+		for w := range strings.FieldsSeq(line) {
+			t.places[w] = true
 		}
 	}
 	t.common = [kinds]map[string]uint8{readCommon(commonPerson), readCommon(commonCompany)}
@@ -267,13 +276,14 @@ func readCommon(text string) map[string]uint8 {
 	return m
 }
 
-// rarity is what meeting a word is worth, in quarters of a bit. A word that is in
-// no table is rare, and the longer the rarer: there are more long ones.
+// rarity is what meeting a word is worth, in quarters of a bit, and whether it is well
+// known. A word that is in no table is rare, and the longer the rarer: there are more
+// long ones.
 func (t *tables) rarity(k Kind, w string) (quarters uint8, common bool) {
 	if b, ok := t.common[k][w]; ok {
 		return b, true
 	}
-	return uint8(min(28+4*len(w), 76)), false
+	return uint8(min(28+4*len(w), 76)), k == Company && t.places[w]
 }
 
 // numerals are the ways to write small numbers, by value plus one.
@@ -283,8 +293,8 @@ func numerals() map[string]uint16 {
 		"i first 1st one erste", "ii second 2nd two zweite zwei", "iii third 3rd three dritte drei",
 		"iv fourth 4th four vierte vier", "v fifth 5th five", "vi sixth 6th six", "vii seventh 7th seven",
 		"viii eighth 8th eight", "ix ninth 9th nine", "x tenth 10th ten", "xi eleventh 11th eleven",
-		"xii twelfth 12th twelve", "xiii 13th", "xiv 14th", "xv 15th", "xvi 16th", "xvii 17th", "xviii 18th",
-		"xix 19th", "xx 20th",
+		"xii twelfth 12th twelve", "xiii 13th thirteen", "xiv 14th fourteen", "xv 15th fifteen", "xvi 16th sixteen",
+		"xvii 17th seventeen", "xviii 18th eighteen", "xix 19th nineteen", "xx 20th twenty",
 	}
 	for i, list := range words {
 		for w := range strings.FieldsSeq(list) {

@@ -122,6 +122,10 @@ func fromHan(word []rune, ask Ask) [][]string {
 			out = append(out, []string{s.spell(word)})
 			continue
 		}
+		if s == cantonese {
+			out = append(out, inHongKong(word, family))
+			continue
+		}
 		out = append(out, []string{s.spell(word[:family]), s.spell(word[family:])})
 		if s == kun && len(word) > 2 {
 			// Japanese families mostly have native readings, given names either.
@@ -134,6 +138,38 @@ func fromHan(word []rune, ask Ask) [][]string {
 	}
 	return out
 }
+
+// inHongKong spells a person's name as papers there do: each syllable of a given name by
+// itself, and p, t and k for sounds that Mandarin writes as b, d and g.
+func inHongKong(word []rune, family int) []string {
+	out := []string{""}
+	for i, r := range word {
+		s := cantonese.spell([]rune{r})
+		if usual, is := hongKongUsual[r]; is {
+			s = usual
+		} else if s != "" {
+			if hard, is := hongKongHard[s[0]]; is {
+				s = hard + s[1:]
+			}
+			if strings.HasSuffix(s, "ou") {
+				s = s[:len(s)-1]
+			}
+		}
+		if i < family {
+			out[0] += s
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+var (
+	hongKongHard = map[byte]string{'b': "p", 'd': "t", 'g': "k"}
+	// hongKongUsual are characters that people there spell otherwise than others of their sound.
+	hongKongUsual = table(`子 tsz 自 tsz 字 tsz 慈 tsz 祠 tsz 思 sze 斯 sze 司 sze 師 sze 师 sze 施 sze 詩 sze 诗 sze 史 sze 李 lee 徐 tsui 崔 tsui 曾 tsang 謝 tse 谢 tse
+鄧 tang 邓 tang 馮 fung 冯 fung 葉 yip 叶 yip 許 hui 许 hui 余 yu 胡 wu 吳 ng 吴 ng 伍 ng 蔡 choi 何 ho 高 ko 盧 lo 卢 lo 趙 chiu 赵 chiu`)
+)
 
 // foreignSounds are what letters of Mandarin stand for in foreign names, which are
 // written by their sound.

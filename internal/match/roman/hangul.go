@@ -51,3 +51,22 @@ func hangulPerson(word []rune) (family, given []rune, ok bool) {
 	}
 	return word[:1], word[1:], true
 }
+
+// usualSyllables are those of given names that their bearers spell otherwise than the
+// rules would.
+var usualSyllables = table(`우 woo 영 young 현 hyun 정 jung 수 soo 선 sun 성 sung 승 seung 희 hee 주 joo 경 kyung 훈 hoon 숙 sook 순 soon 국 kook 문 moon
+근 keun 기 ki 구 koo 규 kyu 건 kun 석 suk 연 yeon 미 mi 철 chul 운 woon 욱 wook 원 won 윤 yoon 룡 ryong 범 bum 법 bup 준 joon 춘 choon 균 kyun 관 kwan 광 kwang 권 kwon 길 kil`)
+
+// asBorne spells a name as its bearer is likely to, each syllable of a given name by
+// itself.
+func asBorne(family string, given []rune) []string {
+	out := []string{family}
+	for _, r := range given {
+		s, is := usualSyllables[r]
+		if !is {
+			s = fromHangul([]rune{r}, hangulVowel)
+		}
+		out = append(out, s)
+	}
+	return out
+}

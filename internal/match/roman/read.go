@@ -65,9 +65,10 @@ func readHangul(word []rune, ask Ask) [][]string {
 	regular := []string{fromHangul(family, hangulVowel), fromHangul(given, hangulVowel)}
 	out := [][]string{regular}
 	usual, known := surnames[family[0]]
-	if known && usual != regular[0] {
-		out = append(out, []string{usual, regular[1]})
+	if !known {
+		usual = regular[0]
 	}
+	out = append(out, asBorne(usual, given))
 	if !known && !strings.ContainsRune(regularSurnames, family[0]) {
 		out = append(out, []string{foreign})
 	}

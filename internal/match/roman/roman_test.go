@@ -91,7 +91,7 @@ func TestHan(t *testing.T) {
 		all = append(all, strings.Join(r, " "))
 	}
 	text := strings.Join(all, "|")
-	for _, want := range []string{"wang xiaoming", "wong siuming"} {
+	for _, want := range []string{"wang xiaoming", "wong siu ming"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not among %s", want, text)
 		}
