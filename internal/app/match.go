@@ -81,6 +81,9 @@ func (s *matchSide) subject(k match.Kind, shared matchPair, side int) (match.Sub
 		lands = append(lands, shared.Country[min(side, n-1)])
 	}
 	for _, text := range dobs {
+		if text == "" {
+			continue // only that of the other is known
+		}
 		d, ok := match.ParseDate(text)
 		if !ok {
 			return out, fault.Invalid.Errorf("dob: %q is no date; write 1970, 1970-05 or 1970-05-31", clip(text))
@@ -88,6 +91,9 @@ func (s *matchSide) subject(k match.Kind, shared matchPair, side int) (match.Sub
 		out.Born = append(out.Born, d)
 	}
 	for _, c := range lands {
+		if c == "" {
+			continue
+		}
 		if len(c) != 2 {
 			return out, fault.Invalid.Errorf("country: %q is no country; write two letters, as DE", clip(c))
 		}
@@ -114,6 +120,9 @@ func MatchPairs(in io.Reader, out io.Writer) (bad int, err error) {
 func comparePair(line []byte) (any, error) {
 	var p matchPair
 	if err := json.Unmarshal(line, &p); err != nil {
+		if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
+			return nil, fault.Invalid.Errorf("%s: it is a text, not a %s", wrong.Field, wrong.Value)
+		}
 		return nil, fault.Invalid.Errorf("this is no JSON object with a, b and kind")
 	}
 	kind, ok := match.ParseKind(p.Kind)

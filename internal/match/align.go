@@ -30,11 +30,14 @@ type alignment struct {
 func (al *alignment) align(a, b []token) {
 	al.a, al.b = a, b
 	al.found, al.chosen, al.usedA, al.usedB = 0, 0, 0, 0
-	exactA, exactB := uint32(0), uint32(0)
+	exactA, exactB := al.pairEqual(a, b)
 	for i := range a {
 		x := &a[i]
 		for j := range b {
 			y := &b[j]
+			if exactA&(1<<i) != 0 && exactB&(1<<j) != 0 && x.text == y.text && x.class == y.class {
+				continue // they are paired, or others that are equal
+			}
 			like, h := likeness(x, y)
 			if like == 0 {
 				continue
@@ -52,6 +55,25 @@ func (al *alignment) align(a, b []token) {
 	al.contract(a, b, exactA, exactB, false)
 	al.contract(b, a, exactB, exactA, true)
 	al.choose()
+}
+
+// pairEqual links words that are equal, each with one other, before all that are merely
+// alike: in a list of names that differ by a figure there are more of those than there
+// is room for.
+func (al *alignment) pairEqual(a, b []token) (inA, inB uint32) {
+	for i := range a {
+		x := &a[i]
+		for j := range b {
+			y := &b[j]
+			if inB&(1<<j) == 0 && x.mask == y.mask && x.class == y.class && x.text == y.text {
+				inA |= 1 << i
+				inB |= 1 << j
+				al.add(link{uint8(i), 1, uint8(j), 1, equal, 1, x.weight() + y.weight() + 1})
+				break
+			}
+		}
+	}
+	return inA, inB
 }
 
 func (al *alignment) add(l link) {

@@ -167,9 +167,6 @@ func spelling(a, b *token) (float32, how) {
 	if a.sound == b.sound && len(a.sound) > 1 {
 		return likeSound, sounds
 	}
-	if opposed(a.text, b.text) || otherWords(a, b) {
-		return 0, equal
-	}
 	var best float32
 	var why how
 	longer := max(len(a.text), len(b.text))
@@ -186,6 +183,9 @@ func spelling(a, b *token) (float32, how) {
 				}
 			}
 		}
+	}
+	if best >= leastLike && (opposed(a.text, b.text) || otherWords(a, b)) {
+		return 0, equal
 	}
 	return best, why
 }

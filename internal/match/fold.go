@@ -26,21 +26,32 @@ type run struct {
 	glued  bool // nothing is between it and the one before: its letters are of another script
 }
 
-// cut shortens a text to what is read of it. Nobody hides a name behind a page of
-// spaces or dots.
+// cut shortens a text to what is read of it. Nobody hides a name behind a page of spaces,
+// between two halves of one, or under a heap of accents.
 func cut(text string) string {
 	if len(text) <= maxText {
 		return text
 	}
-	text = strings.TrimLeftFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if len(text) <= maxText {
-		return text
+	var b strings.Builder
+	marks, gap := 0, 2
+	for n, r := range text {
+		switch {
+		case n > 64*maxText || b.Len() >= maxText:
+			return b.String()
+		case unicode.Is(unicode.M, r):
+			if marks++; marks > 2 {
+				continue
+			}
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			marks, gap = 0, 0
+		default:
+			if gap++; gap > 2 {
+				continue
+			}
+		}
+		b.WriteRune(r)
 	}
-	end := maxText
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
+	return b.String()
 }
 
 // runs splits a text into letters of one script. Marks that only accent, quotes

@@ -64,6 +64,9 @@ func TestPeople(t *testing.T) {
 	}
 }
 
+// manyAlike has more words that are alike than there is room for.
+const manyAlike = "Alpha1 Alpha2 Alpha3 Alpha4 Alpha5 Alpha6 Alpha7 Alpha8 Alpha9 Alpha10 Alpha11 Alpha12 Alpha13"
+
 func TestCompanies(t *testing.T) {
 	for _, c := range []struct {
 		what, a, b string
@@ -89,6 +92,10 @@ func TestCompanies(t *testing.T) {
 		{"a Chinese form left out", "华为技术有限公司", "华为技术", true},
 		{"forms of two classes in Han", "任天堂有限公司", "任天堂株式会社", false},
 		{"a page of spaces", strings.Repeat(" .", 1000) + "Siemens Handels AG", "Siemens Handels AG", true},
+		{"words apart by a page", "Siemens" + strings.Repeat(" .", 1000) + "Handels AG", "Siemens Handels AG", true},
+		{"a heap of accents", strings.Join(strings.Split("Siemens Handels AG", ""), strings.Repeat("\u0301", 300)), "Siemens Handels AG", true},
+		{"small capitals", "ꜱɪᴇᴍᴇɴꜱ ʜᴀɴᴅᴇʟꜱ ᴀɢ", "Siemens Handels AG", true},
+		{"many words that are nearly the same", manyAlike, manyAlike, true},
 		{"numbers in other figures", "Kapitalfonds II KG", "Kapitalfonds 2 KG", true},
 		{"other numbers", "Kapitalfonds II KG", "Kapitalfonds III KG", false},
 		{"other letters", "Kestrel Fund Series A LP", "Kestrel Fund Series B LP", false},
