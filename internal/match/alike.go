@@ -191,7 +191,7 @@ func spelling(a, b *token) (float32, how) {
 }
 
 // guessed is how far the letters of two words can be trusted: as far as those of the worse
-// of them, but in two words of one abjad there is nothing to guess. حسن is not حسين.
+// of them, but between two words of an abjad there is nothing to guess: حسن is not حسين.
 func guessed(a, b roman.Form) roman.Form {
 	if a == roman.Abjad && b == roman.Abjad {
 		return roman.Alphabet
@@ -236,9 +236,6 @@ func otherWords(a, b *token) bool {
 	return len(short)-n > 1 || len(long)-n > 2
 }
 
-// sides are what words begin with that tell where: each line one side.
-var sides = [...][]string{{"north", "nord"}, {"south", "sued", "sud"}, {"east", "ost"}, {"west"}}
-
 // opposed says that two words are of two sides and otherwise the same: Ostfalen and
 // Westfalen, Northgate and Southgate. They look alike, and are never one.
 func opposed(a, b string) bool {
@@ -246,27 +243,21 @@ func opposed(a, b string) bool {
 		return false
 	}
 	sideA, restA := sideOf(a)
-	if sideA < 0 {
+	if sideA == 0 {
 		return false
 	}
 	sideB, restB := sideOf(b)
-	return sideB >= 0 && sideA != sideB && restA == restB
+	return sideB != 0 && sideA != sideB && restA == restB
 }
 
-func sideOf(w string) (side int, rest string) {
-	switch w[0] {
-	case 'n', 's', 'e', 'o', 'w':
-	default:
-		return -1, ""
-	}
-	for i, list := range sides {
-		for _, s := range list {
-			if rest, is := strings.CutPrefix(w, s); is {
-				return i, rest
-			}
+// sideOf is the symbol of the side that a word begins with, if any, and what follows.
+func sideOf(w string) (side uint16, rest string) {
+	for _, stem := range known.stems {
+		if rest, is := strings.CutPrefix(w, stem); is {
+			return known.generic[stem], rest
 		}
 	}
-	return -1, ""
+	return 0, ""
 }
 
 // slipLike is how alike two words are between which there are so many slips at

@@ -80,7 +80,7 @@ func companyToken(words []rawWord, at int) token {
 	case isNumeral && (at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)) || isDigit(w.text[0])):
 		// A single letter is a number only in "Fund V" and the like.
 		t.class, t.symbol = number, value
-	case len(w.text) == 1 && w.script == roman.Plain && at > 0 && lettered[words[at-1].text]:
+	case len(w.text) == 1 && w.script == roman.Plain && at > 0 && letterWords[words[at-1].text]:
 		t.class = number // Series A is not Series B
 	case len(w.text) == 1 && (w.script <= roman.Alphabet || w.script == roman.Abjad):
 		t.class = initial
@@ -103,8 +103,8 @@ func companyToken(words []rawWord, at int) token {
 	return t
 }
 
-// lettered are the words behind which a letter counts, as a number does elsewhere.
-var lettered = map[string]bool{"fund": true, "funds": true, "series": true, "serie": true, "class": true, "klasse": true, "tranche": true, "compartment": true}
+// letterWords are those behind which a letter counts, as a number does elsewhere.
+var letterWords = map[string]bool{"fund": true, "funds": true, "series": true, "serie": true, "class": true, "klasse": true, "tranche": true, "compartment": true}
 
 // formPartBits is the most that a word out of a legal form tells by itself.
 const formPartBits = 12

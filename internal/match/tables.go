@@ -58,6 +58,7 @@ type tables struct {
 	around      map[string]aroundWord    // titles, particles and suffixes of people
 	aroundHeard map[heardWord]aroundWord // more of those, as other scripts write them out
 	sides       map[uint16]bool          // of the generic ones, those that tell where
+	stems       []string                 // short ones of those, which other words begin with
 	names       map[string]nickname
 	written     map[string]string // names in Latin letters, by how other scripts write them
 	numerals    map[string]uint16
@@ -109,6 +110,9 @@ func newTables() *tables {
 				continue
 			}
 			t.generic[w] = symbol
+			if isSide && len(w) <= 5 {
+				t.stems = append(t.stems, w)
+			}
 		}
 	}
 	symbol = 0

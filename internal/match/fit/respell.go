@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -133,7 +134,7 @@ var (
 	}
 	all       = strings.NewReplacer()
 	abjad     = strings.NewReplacer(once...)
-	syllabary = strings.NewReplacer(append(once, "chr", "kr", "chn", "kn", "ee", "i", "oo", "u", "ph", "f")...)
+	syllabary = strings.NewReplacer(slices.Concat(once, []string{"chr", "kr", "chn", "kn", "ee", "i", "oo", "u", "ph", "f"})...)
 )
 
 func transcribe(word string, pairs []string) string {
