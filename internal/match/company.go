@@ -77,7 +77,7 @@ func companyToken(words []rawWord, at int) token {
 			}
 			t.symbol = n
 		}
-	case isNumeral && (at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)) || isDigit(w.text[0])):
+	case isNumeral && (at > 0 && (len(w.text) > 1 || IsTradeWord(words[at-1].text)) || isDigit(w.text[0]) || opensAsNumber(w.text)):
 		// A single letter is a number only in "Fund V" and the like.
 		t.class, t.symbol = number, value
 	case len(w.text) == 1 && w.script == roman.Plain && at > 0 && letterWords[words[at-1].text]:
@@ -101,6 +101,12 @@ func companyToken(words []rawWord, at int) token {
 		}
 	}
 	return t
+}
+
+// opensAsNumber says that a numeral is one at the beginning of a name too: XV is, Three
+// may not be, and Vi and Xi are names.
+func opensAsNumber(w string) bool {
+	return len(w) > 1 && strings.Trim(w, "ivx") == "" && w != "vi" && w != "xi"
 }
 
 // letterWords are those behind which a letter counts, as a number does elsewhere.
@@ -224,29 +230,37 @@ func joinWords(words []rawWord) string {
 
 // gluedForms are the forms that are recognised on the end of a word: those that
 // no word ends in.
-var gluedForms = []string{"gmbh", "mbh", "ohg", "gbr", "kg", "ltd", "llc"}
+var gluedForms = []string{"gmbh", "mbh", "ohg", "gbr", "kg", "ltd", "ltda", "llc", "kft", "limited", "corporation"}
 
-// splitForms sets apart a form that was written onto the word before it, or onto
+// gluedBefore are the forms that are recognised at the beginning of a word.
+var gluedBefore = []string{"llc", "ooo"}
+
+// splitForms sets apart a form that was written onto the word beside it, or onto
 // a year.
 func splitForms(words []rawWord) []rawWord {
 	for i, w := range words {
 		if w.sense != nil && w.sense.apart {
 			continue
 		}
-		rest, end := splitForm(w.text)
-		if rest == "" || known.phrases[w.text].form != 0 {
+		left, right := splitForm(w.text)
+		if left == "" || known.phrases[w.text].form != 0 {
 			continue
 		}
-		out := append(append([]rawWord(nil), words[:i]...), rawWord{text: rest, script: w.script}, rawWord{text: end, script: w.script})
+		out := append(append([]rawWord(nil), words[:i]...), rawWord{text: left, script: w.script}, rawWord{text: right, script: w.script})
 		return append(out, words[i+1:]...)
 	}
 	return words
 }
 
-func splitForm(w string) (rest, end string) {
+func splitForm(w string) (left, right string) {
 	for _, f := range gluedForms {
 		if rest, ok := strings.CutSuffix(w, f); ok && len(rest) > 2 {
 			return rest, f
+		}
+	}
+	for _, f := range gluedBefore {
+		if rest, ok := strings.CutPrefix(w, f); ok && len(rest) > 2 {
+			return f, rest
 		}
 	}
 	if end := strings.TrimLeft(w, "0123456789"); len(end) < len(w)-1 && end != "" && known.phrases[end].form != 0 {

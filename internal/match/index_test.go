@@ -133,6 +133,14 @@ func TestHalvesOfAWord(t *testing.T) {
 	}
 }
 
+// What is a small word in other names is the beginning of this one.
+func TestWordsAroundANameAreItsBeginning(t *testing.T) {
+	x := build([]Subject{NewSubject(Company, "Delnavaz"), NewSubject(Company, "Navaz Bau"), NewSubject(Company, "Delta Bau")})
+	if got := ids(x.Search(NewSubject(Company, "Del Navaz"), 10, Filter{})); len(got) == 0 || got[0] != 0 {
+		t.Errorf("Del Navaz finds %v, want 0 first", got)
+	}
+}
+
 func TestPutReplacesAndDeleteRemoves(t *testing.T) {
 	x := NewIndex()
 	find := func(name string) []uint64 {

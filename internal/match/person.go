@@ -108,9 +108,10 @@ func personToken(w rawWord, before int) (t token, plain bool) {
 // and half of all Russians share a dozen.
 const patronymicBits = 24
 
-// splitServants sets "abd" apart in the Arabic names that mean servant of:
-// Abdulrahman, Abdel Rahman, Abd ar-Rahman and Abdurrahman come out as abd and
-// rahman, the article a particle or gone.
+// splitServants sets "abdul" apart in the Arabic names that mean servant of:
+// Abdulrahman, Abdel Rahman, Abd ar-Rahman and Abdurrahman come out as abdul and
+// rahman, another article a particle or gone. It is written with its own, as most do,
+// so that it is long enough to be known with a slip in it.
 func splitServants(words []rawWord) []rawWord {
 	if !slices.ContainsFunc(words, func(w rawWord) bool { return strings.HasPrefix(w.text, "abd") }) {
 		return words
@@ -122,7 +123,7 @@ func splitServants(words []rawWord) []rawWord {
 			out = append(out, w)
 			continue
 		}
-		out = append(out, rawWord{text: "abd", script: w.script})
+		out = append(out, rawWord{text: "abdul", script: w.script})
 		if rest != "" {
 			out = append(out, rawWord{text: rest, script: w.script})
 		}
@@ -132,11 +133,11 @@ func splitServants(words []rawWord) []rawWord {
 
 func servantOf(w string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(w, "abd")
-	if !ok || len(w) < 4 {
+	if !ok {
 		return "", false
 	}
 	switch rest {
-	case "ul", "el", "al", "il", "ol", "u", "o", "oul":
+	case "", "ul", "el", "al", "il", "ol", "u", "o", "oul", "oel", "wl", "vl":
 		return "", true
 	case "ulla", "ullah", "allah", "alla", "ellah", "oullah", "ollah", "ulah", "llh", "allh", "i", "y":
 		return "", false // Abdullah is a name of its own, Abdi another

@@ -165,7 +165,7 @@ func newSense(kind Kind, text string) *wordSense {
 	_, numeral := known.numerals[text]
 	s.token = companyToken([]rawWord{w}, 0)
 	s.fixed = !numeral && len(text) > 1
-	rest, _ := splitForm(text)
-	s.apart = rest == "" && !known.beginsForm([]byte(text)) && !known.beginsForm([]byte(w.likelyForm()))
+	left, _ := splitForm(text)
+	s.apart = left == "" && !known.beginsForm([]byte(text)) && !known.beginsForm([]byte(w.likelyForm()))
 	return s
 }

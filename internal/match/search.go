@@ -190,16 +190,26 @@ func (sr *searcher) gain(row uint32, group, worth uint16) {
 }
 
 // followSquash ranks the names that are equal once written in one before all
-// others.
+// others, with or without what stands around the name.
 func (sr *searcher) followSquash(s *segment, tokens []token, f *filter) {
+	if sr.followInOne(s, tokens, f, squashed) < len(tokens) {
+		sr.followInOne(s, tokens, f, anyClass)
+	}
+	sr.followAcronyms(s, tokens, f)
+}
+
+// followInOne ranks the names that are equal to some words written in one, and says
+// how many these are.
+func (sr *searcher) followInOne(s *segment, tokens []token, f *filter, counts func(class) bool) (words int) {
 	sr.joint = sr.joint[:0]
 	for i := range tokens {
-		if squashed(tokens[i].class) {
+		if counts(tokens[i].class) {
 			sr.joint = append(sr.joint, tokens[i].text...)
+			words++
 		}
 	}
 	sr.rankSquashed(s, hash32(seedSquash, sr.joint), f, func(row uint32) bool { return s.isSquash(row, sr.joint) })
-	sr.followAcronyms(s, tokens, f)
+	return words
 }
 
 // rankSquashed ranks the rows under a key before all others.
@@ -259,8 +269,10 @@ func (s *segment) hasInitials(row uint32, text []byte) bool {
 // isSquash says whether a row written in one is text, with or without what stands
 // around the name.
 func (s *segment) isSquash(row uint32, text []byte) bool {
-	return s.isInOne(row, text, squashed) || s.isInOne(row, text, func(class) bool { return true })
+	return s.isInOne(row, text, squashed) || s.isInOne(row, text, anyClass)
 }
+
+func anyClass(class) bool { return true }
 
 func (s *segment) isInOne(row uint32, text []byte, counts func(class) bool) bool {
 	for _, w := range s.rowWord[s.wordStart[row]:s.wordStart[row+1]] {

@@ -115,6 +115,7 @@ func newTables() *tables {
 			}
 		}
 	}
+	t.keepCuts()
 	symbol = 0
 	for line := range lines(personText) {
 		symbol++
@@ -235,6 +236,18 @@ func (t *tables) addPhrase(words string, p phrase) {
 	}
 	if len(key) >= 7 {
 		t.formWords.add(key)
+	}
+}
+
+// keepCuts forgets what may be left of a common word as well: Partn. may be Partners,
+// which is less than a partnership.
+func (t *tables) keepCuts() {
+	for w := range t.generic {
+		for n := 4; n <= len(w); n++ {
+			if t.generic[t.formCuts[w[:n]]] == 0 {
+				delete(t.formCuts, w[:n])
+			}
+		}
 	}
 }
 
