@@ -228,6 +228,23 @@ func TestFilterAndKind(t *testing.T) {
 	}
 }
 
+// However many are better and elsewhere, one that is here is found.
+func TestFilterComesBeforeTheBest(t *testing.T) {
+	var all []Subject
+	for i := range 20 * pool {
+		s := NewSubject(Company, fmt.Sprintf("Nordwind Reederei %d", 100+i))
+		s.Countries = []string{"DE"}
+		all = append(all, s)
+	}
+	french := NewSubject(Company, "Nordwind Havelland Vertrieb")
+	french.Countries = []string{"FR"}
+	x := build(append(all, french))
+	got := ids(x.Search(NewSubject(Company, "Nordwind Reederei"), 10, Filter{Countries: []string{"FR"}}))
+	if !slices.Equal(got, []uint64{uint64(len(all))}) {
+		t.Errorf("in France: %v, want %d", got, len(all))
+	}
+}
+
 func TestSaveAndLoad(t *testing.T) {
 	all := town(500)
 	all[3].Born, all[3].Countries = []Date{{1970, 5, 31, false}}, []string{"DE", "FR"}

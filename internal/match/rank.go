@@ -44,46 +44,51 @@ func (f *filter) passesOther(s *segment, entry uint32) bool {
 // bins is how finely rows are told apart when the best are picked.
 const bins = 512
 
+// most is how many rows are picked that are as good as the last that is.
+const most = 8 * pool
+
 // rank adds the best of the touched rows to those ranked, and forgets the sums.
-// A row's worth is what it shares with the query, of all that both have.
+// A row's worth is what it shares with the query, of all that both have. Millions of
+// rows may be touched, so most are passed over by their sum alone: once the pool is
+// full, no row is looked up that could not be among the best.
 func (sr *searcher) rank(s *segment, whole float32, f *filter) {
 	var count [bins + 1]int32
-	worth := func(row uint32) float32 {
-		shared := float32(sr.sums[row].all) / 8
-		rest := float32(s.rowWeight[row])
-		shared = min(shared, rest, whole)
-		return 2 * shared / (whole + rest + 1)
-	}
+	least, n := 0, int32(0) // n rows are in the bins from least on
+	needed := uint16(0)     // the sum that a row needs to come to one of these
+	sr.near = sr.near[:0]
 	for _, row := range sr.touched {
-		count[bin(worth(row))]++
-	}
-	least, n := bins, int32(0)
-	for ; least > 0; least-- {
-		if n += count[least]; n >= pool {
-			break
+		all := sr.sums[row].all
+		sr.sums[row] = rowSum{}
+		if all < needed {
+			continue
+		}
+		rest := float32(s.rowWeight[row])
+		worth := 2 * min(float32(all)/8, rest, whole) / (whole + rest + 1)
+		b := bin(worth)
+		if b < least || count[b] == most || !f.passes(s, s.rowEntry[row]) {
+			continue
+		}
+		sr.near = append(sr.near, rankedRow{row, worth})
+		count[b]++
+		n++
+		for n-count[least] >= pool {
+			n -= count[least]
+			least++
+			needed = sumFor(least, whole)
 		}
 	}
-	// Entries that the filter refuses may have filled the pool: then take more.
-	for {
-		from := len(sr.ranked)
-		for _, row := range sr.touched {
-			if w := worth(row); bin(w) >= least && len(sr.ranked)-from < 8*pool && f.passes(s, s.rowEntry[row]) {
-				sr.ranked = append(sr.ranked, rankedRow{row, w})
-			}
-		}
-		if len(sr.ranked)-from >= pool/2 || least == 0 {
-			break
-		}
-		sr.ranked = sr.ranked[:from]
-		least = max(0, least-bins/8)
-	}
-	if len(sr.touched) > len(sr.sums)/8 {
-		clear(sr.sums)
-	} else {
-		for _, row := range sr.touched {
-			sr.sums[row] = rowSum{}
+	for _, r := range sr.near {
+		if bin(r.worth) >= least {
+			sr.ranked = append(sr.ranked, r)
 		}
 	}
+}
+
+// sumFor is the least sum that may bring a row into a bin: that of one which has
+// nothing but what it shares.
+func sumFor(b int, whole float32) uint16 {
+	worth := float32(b) / bins
+	return uint16(8 * worth * (whole + 1) / (2 - worth))
 }
 
 func bin(worth float32) int { return min(int(worth*bins), bins) }

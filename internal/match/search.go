@@ -24,6 +24,7 @@ type searcher struct {
 	round   uint32
 	leads   []lead
 	groups  []leadGroup
+	near    []rankedRow // what may be ranked
 	ranked  []rankedRow
 	best    map[uint32]int
 	al      alignment
