@@ -24,7 +24,7 @@ type companySearchCmd struct {
 	Status   string   `help:"Active, NonActive, Pending or Other." placeholder:"STATUS"`
 	Exact    bool     `help:"The name must be equal."`
 	Global   bool     `help:"All places of the company and its group, in all countries."`
-	Limit    int      `help:"How many to show." default:"20"`
+	Limit    limit    `help:"How many to show." default:"20"`
 }
 
 func (companySearchCmd) Help() string {
@@ -49,7 +49,7 @@ func (c companySearchCmd) Run(t *terminal) error {
 	if c.Global {
 		search = api.SearchEverywhere
 	}
-	found, err := search(t.ctx, ask, client.Page{Size: c.Limit})
+	found, err := search(t.ctx, ask, client.Page{Size: int(c.Limit)})
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type eventsCmd struct {
 	Portfolio int64  `help:"Only of this portfolio." placeholder:"ID"`
 	Company   string `help:"Only about this company." placeholder:"ID"`
 	Since     string `help:"Only what happened on this day or later." placeholder:"DATE"`
-	Limit     int    `help:"At most so many of the latest." default:"20"`
+	Limit     limit  `help:"At most so many of the latest." default:"20"`
 	Why       int64  `help:"Explain this event." placeholder:"N"`
 	Mark      int64  `help:"Mark all events up to this one as processed." placeholder:"N"`
 }
@@ -78,7 +78,7 @@ func (c eventsCmd) list(t *terminal, api *client.Client) error {
 		if err != nil {
 			return err
 		}
-		if e.ID <= c.After || len(list) == c.Limit {
+		if e.ID <= c.After || len(list) == int(c.Limit) {
 			break
 		}
 		list = append(list, e)
@@ -106,7 +106,7 @@ func (c eventsCmd) about(t *terminal, api *client.Client, from time.Time) error 
 		if err != nil {
 			return err
 		}
-		if len(list) == c.Limit {
+		if len(list) == int(c.Limit) {
 			break
 		}
 		if e.ID > c.After {

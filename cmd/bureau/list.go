@@ -64,7 +64,7 @@ type listShowCmd struct {
 	List      string `arg:"" help:"The list's name; 'bureau list status' names them."`
 	Number    string `arg:"" optional:"" help:"The publisher's number of an entry."`
 	On        string `help:"What the list said on that day (default: now)." placeholder:"DATE"`
-	Limit     int    `help:"At most so many versions." default:"20"`
+	Limit     limit  `help:"At most so many versions." default:"20"`
 }
 
 func (listShowCmd) Help() string {
@@ -99,7 +99,7 @@ func (c listShowCmd) Run(t *terminal) error {
 }
 
 func (c listShowCmd) versions(t *terminal, a *app.App) error {
-	all, err := a.ListVersions(t.ctx, c.List, c.Limit)
+	all, err := a.ListVersions(t.ctx, c.List, int(c.Limit))
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type peopleSearchCmd struct {
 	Country []string `help:"Where they sit on boards: two letters, several with commas; WW is everywhere you may look." placeholder:"CC"`
 	Born    string   `help:"The month of birth." placeholder:"1970-05"`
 	Company string   `help:"The connectId of a company: its officers." placeholder:"ID"`
-	Limit   int      `help:"How many to show." default:"20"`
+	Limit   limit    `help:"How many to show." default:"20"`
 }
 
 func (peopleSearchCmd) Help() string {
@@ -41,7 +41,7 @@ func (c peopleSearchCmd) Run(t *terminal) error {
 	}
 	found, err := api.SearchPeople(t.ctx, client.PeopleSearch{
 		Countries: c.Country, FullName: c.Name, DateOfBirth: c.Born, CompanyID: c.Company,
-	}, client.Page{Size: c.Limit})
+	}, client.Page{Size: int(c.Limit)})
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ type webhookDeliveriesCmd struct {
 	oneWebhook
 	Event int64  `help:"This one, with its attempts." placeholder:"N"`
 	State string `help:"Only waiting, retrying, delivered or dead ones." enum:",waiting,retrying,delivered,dead" default:"" placeholder:"STATE"`
-	Limit int    `help:"At most so many of the latest." default:"20"`
+	Limit limit  `help:"At most so many of the latest." default:"20"`
 }
 
 func (webhookDeliveriesCmd) Help() string {
@@ -101,7 +101,7 @@ func (c webhookDeliveriesCmd) Run(t *terminal) error {
 		if err != nil {
 			return err
 		}
-		if len(list) == c.Limit {
+		if len(list) == int(c.Limit) {
 			break
 		}
 		list = append(list, d)
@@ -126,7 +126,11 @@ func printDelivery(w io.Writer, d *client.WebhookDelivery) {
 	for i := range d.Attempts {
 		fmt.Fprintf(w, "  %s  %s\n", d.Attempts[i].At.Format("2006-01-02 15:04:05"), attemptWords(&d.Attempts[i]))
 	}
-	if !d.Next.IsZero() {
+	switch {
+	case d.Next.IsZero():
+	case d.Next.Before(time.Now()):
+		fmt.Fprintln(w, "  next in its turn, or when the endpoint answers again")
+	default:
 		fmt.Fprintf(w, "  next at %s\n", d.Next.Format("2006-01-02 15:04:05"))
 	}
 }
@@ -154,5 +158,13 @@ func (c webhookReplayCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	return t.print(map[string]int{"count": n}, func(w io.Writer) { fmt.Fprintf(w, "%d events are sent again\n", n) })
+	return t.print(map[string]int{"count": n}, func(w io.Writer) { printSentAgain(w, n) })
+}
+
+func printSentAgain(w io.Writer, n int) {
+	if n == 1 {
+		fmt.Fprintln(w, "1 event is sent again")
+		return
+	}
+	fmt.Fprintf(w, "%d events are sent again\n", n)
 }

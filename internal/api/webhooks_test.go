@@ -183,6 +183,10 @@ func TestWebhookIsChanged(t *testing.T) {
 	}
 	yes, no := true, false
 	came(1)
+	w.clock.Step(time.Minute)
+	if got := edit(client.WebhookEdit{}); !got.Changed.Equal(h.Changed.Time) {
+		t.Errorf("nothing was asked for, and it is changed at %v instead of %v", got.Changed, h.Changed)
+	}
 	edit(client.WebhookEdit{RuleCodes: &[]int{105}})
 	came(0)
 	edit(client.WebhookEdit{RuleCodes: &[]int{5001, 105, 5001}})

@@ -44,8 +44,8 @@ func (f *filter) passesOther(s *segment, entry uint32) bool {
 // bins is how finely rows are told apart when the best are picked.
 const bins = 512
 
-// most is how many rows are picked that are as good as the last that is.
-const most = 8 * pool
+// mostTied is how many rows are picked that are as good as the last that is.
+const mostTied = 8 * pool
 
 // rank adds the best of the touched rows to those ranked, and forgets the sums.
 // A row's worth is what it shares with the query, of all that both have. Millions of
@@ -65,7 +65,7 @@ func (sr *searcher) rank(s *segment, whole float32, f *filter) {
 		rest := float32(s.rowWeight[row])
 		worth := 2 * min(float32(all)/8, rest, whole) / (whole + rest + 1)
 		b := bin(worth)
-		if b < least || count[b] == most || !f.passes(s, s.rowEntry[row]) {
+		if b < least || count[b] == mostTied || !f.passes(s, s.rowEntry[row]) {
 			continue
 		}
 		sr.near = append(sr.near, rankedRow{row, worth})

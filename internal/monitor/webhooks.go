@@ -126,8 +126,8 @@ type WebhookChange struct {
 // Change changes a webhook. A new address has to say that it wants it.
 func (s *Webhooks) Change(ctx context.Context, by auth.Caller, id WebhookID, c WebhookChange) (Webhook, error) {
 	h, err := s.Store.Webhook(ctx, by, id)
-	if err != nil {
-		return Webhook{}, err
+	if err != nil || c == (WebhookChange{}) {
+		return h, err
 	}
 	address := h.URL
 	if c.URL != nil {
