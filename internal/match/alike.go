@@ -225,6 +225,9 @@ func otherWords(a, b *token) bool {
 	if !a.common || !b.common {
 		return false
 	}
+	if name := known.names[a.text].symbol; name != 0 && name == known.names[b.text].symbol {
+		return false // the same given name, Georg and George
+	}
 	short, long := a.text, b.text
 	if len(short) > len(long) {
 		short, long = long, short

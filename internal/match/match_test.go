@@ -113,6 +113,7 @@ func TestCompanies(t *testing.T) {
 		{"a trade that looks alike", "Kestrel Printing Ltd", "Kestrel Painting Ltd", false},
 		{"a country that looks alike", "Kestrel Austria Ltd", "Kestrel Australia Ltd", false},
 		{"a town that looks alike", "Kestrel Manchester Ltd", "Kestrel Winchester Ltd", false},
+		{"a given name in another spelling", "Hinrich Sachs Reederei", "Heinrich Sachs Reederei", true},
 		{"one and several", "Kestrel Garden Ltd", "Kestrel Gardens Ltd", true},
 		{"a saint cut short", "St Mary Hospital", "Saint Mary Hospital", true},
 		{"an ordinal at the beginning", "1st Choice Foods Ltd", "First Choice Foods Ltd", true},
