@@ -84,7 +84,7 @@ func TestReceiver(t *testing.T) {
 		{"webhook show 1", hook.PublicKey},
 		{"webhook deliveries 1", "delivered"},
 		{"webhook deliveries 1 --state dead", "no deliveries"},
-		{"webhook replay 1 --since 1", "are sent again"},
+		{"webhook replay 1 --since 1", "1 event is sent again"},
 		{"webhook rotate 1 --overlap 1h", "whsec_"},
 		{"webhook edit 1 --off", "off (switched off by its owner)"},
 		{"webhook remove 1", "removed webhook 1"},
