@@ -17,8 +17,7 @@ import (
 func WriteNames(out io.Writer) error {
 	fmt.Fprint(out, "# How well names are told apart\n\nWritten by `go run ./bench names`. ",
 		"Made-up pairs are from another seed than those the weights were fitted to; of real ones only the half is\n",
-		"judged whose mistakes were not looked at. Aliases on sanctions lists are often names that have nothing in common (a\n",
-		"man and his nom de guerre), and some entries are listed twice: nobody reaches 1 there.\n\n## Pairs\n\n")
+		"judged whose mistakes were not looked at.\n\n## Pairs\n\n", aboutPairs)
 	judgePairs(out)
 	fmt.Fprint(out, "\n## Damaged names\n\nNames damaged in one way; those found among the first ten, and those found as alerts. Where a word is left\n",
 		"out, two that tell something are left: less could be anybody. The thresholds were set with these names in view.\n\n")
@@ -32,52 +31,6 @@ func WriteNames(out io.Writer) error {
 	judgeInnocents(out)
 	fmt.Fprint(out, "\n## Size and speed\n\nOne query at a time, two words mistyped unless it says otherwise. Times depend on what else the machine does.\n\n")
 	return judgeSizes(out)
-}
-
-func judgePairs(out io.Writer) {
-	groups := map[string][]fit.Judged{}
-	add := func(group string, p fit.Pair) {
-		v := match.Compare(match.NewSubject(p.Kind, p.A), match.NewSubject(p.Kind, p.B))
-		groups[group] = append(groups[group], fit.Judged{Same: p.Same, Chance: v.Probability, Score: v.Probability})
-	}
-	for _, k := range []match.Kind{match.Person, match.Company} {
-		for _, p := range fit.MakePairs(k, 77, 10_000) {
-			add("made up, "+k.String(), p)
-		}
-	}
-	if list, err := aliasPairs(); err != nil {
-		fmt.Fprintf(out, "(%v)\n\n", err)
-	} else {
-		for _, p := range list {
-			if p.held() {
-				add("sanctions lists, "+p.Kind.String(), p.Pair)
-			}
-		}
-	}
-	if list, err := scriptPairs(); err != nil {
-		fmt.Fprintf(out, "(no names in other scripts: %v)\n\n", err)
-	} else {
-		for _, p := range list {
-			if p.held() {
-				add("script, "+p.Class, p.Pair)
-			}
-		}
-	}
-	names := make([]string, 0, len(groups))
-	for g := range groups {
-		names = append(names, g)
-	}
-	slices.Sort(names)
-	lines := [][]string{{"pairs", "number", "the same", "best F1", "AUC", "Brier", "ECE"}}
-	for _, g := range names {
-		q := fit.Judge(groups[g])
-		lines = append(lines, []string{
-			g, strconv.Itoa(q.N), strconv.Itoa(q.Same), three(q.F1), three(q.AUC), three(q.Brier), three(q.ECE),
-		})
-	}
-	var b strings.Builder
-	writeTable(&b, lines)
-	io.WriteString(out, b.String())
 }
 
 func three(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

@@ -129,16 +129,12 @@ func (al *alignment) choose() {
 	for {
 		best := -1
 		for k := al.chosen; k < al.found; k++ {
-			l := &al.links[k]
-			if al.usedA&span(l.i, l.n) != 0 || al.usedB&span(l.j, l.m) != 0 {
-				continue
-			}
-			if best < 0 || l.value > al.links[best].value {
+			if al.free(k) && (best < 0 || al.links[k].value > al.links[best].value) {
 				best = k
 			}
 		}
 		if best < 0 {
-			return
+			break
 		}
 		l := al.links[best]
 		al.links[best], al.links[al.chosen] = al.links[al.chosen], l
@@ -146,6 +142,53 @@ func (al *alignment) choose() {
 		al.usedA |= span(l.i, l.n)
 		al.usedB |= span(l.j, l.m)
 	}
+	for al.exchange() {
+	}
+}
+
+// exchange gives a link up for two that are worth more together, if there are such:
+// Jamiel Hamieh is Jamil Hamiel, though Jamiel and Hamiel are alike too. Words that are
+// equal stay together.
+func (al *alignment) exchange() bool {
+	if al.chosen+2 > al.found {
+		return false
+	}
+	for k := range al.chosen {
+		c := al.links[k]
+		if c.like == 1 {
+			continue
+		}
+		al.usedA &^= span(c.i, c.n)
+		al.usedB &^= span(c.j, c.m)
+		for p := al.chosen; p < al.found; p++ {
+			if !al.free(p) {
+				continue
+			}
+			first := al.links[p]
+			for q := p + 1; q < al.found; q++ {
+				second := al.links[q]
+				if first.value+second.value <= c.value || !al.free(q) ||
+					span(first.i, first.n)&span(second.i, second.n) != 0 || span(first.j, first.m)&span(second.j, second.m) != 0 {
+					continue
+				}
+				al.links[k], al.links[p] = first, c
+				al.links[q], al.links[al.chosen] = al.links[al.chosen], second
+				al.chosen++
+				al.usedA |= span(first.i, first.n) | span(second.i, second.n)
+				al.usedB |= span(first.j, first.m) | span(second.j, second.m)
+				return true
+			}
+		}
+		al.usedA |= span(c.i, c.n)
+		al.usedB |= span(c.j, c.m)
+	}
+	return false
+}
+
+// free says whether no word of a link is part of another that is chosen.
+func (al *alignment) free(k int) bool {
+	l := &al.links[k]
+	return al.usedA&span(l.i, l.n) == 0 && al.usedB&span(l.j, l.m) == 0
 }
 
 func span(from, n uint8) uint32 { return (1<<n - 1) << from }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strings"
 
 	"bureau/internal/match/roman"
@@ -27,7 +28,7 @@ const (
 	likeSound   = 0.96
 	likeMeaning = 0.92
 	likeShort   = 0.85
-	likeCousin  = 0.75 // two short forms of one name
+	likeCousin  = 0.82 // two short forms of one name
 	likeCut     = 0.75 // to few letters
 	likeCutLeft = 0.9  // to most of them
 	likeFirst   = 0.8
@@ -127,14 +128,16 @@ func sense(a, b *token) (float32, how) {
 	if isShortFor(a, b.symbol) || isShortFor(b, a.symbol) {
 		return likeShort, short
 	}
-	if isShortFor(a, b.short[0]) || isShortFor(a, b.short[1]) {
-		return likeCousin, short
+	for _, symbol := range b.short {
+		if isShortFor(a, symbol) {
+			return likeCousin, short
+		}
 	}
 	return 0, equal
 }
 
 func isShortFor(t *token, symbol uint16) bool {
-	return symbol != 0 && (t.short[0] == symbol || t.short[1] == symbol)
+	return symbol != 0 && t.short[0] != 0 && slices.Contains(t.short[:], symbol)
 }
 
 // spelling compares letter by letter.

@@ -11,10 +11,11 @@ import (
 type netLook struct {
 	mask, bones uint32
 	symbol      uint16
-	short       [2]uint16
-	text, sound uint8 // how long they are
-	hard        uint8 // how many consonants the sound has
-	open        uint8 // which vowels it has, as bits
+	short       [shorts]uint16
+	count       uint16 // the number that it is, or may be the word for
+	text, sound uint8  // how long they are
+	hard        uint8  // how many consonants the sound has
+	open        uint8  // which vowels it has, as bits
 	first       byte
 	script      roman.Form
 	class       class
@@ -28,6 +29,12 @@ func newLook(t *token) netLook {
 	}
 	if t.text != "" {
 		l.first = t.text[0]
+	}
+	switch {
+	case t.class == number:
+		l.count = t.symbol
+	case t.class <= generic && len(t.text) > 2:
+		l.count = known.numerals[t.text]
 	}
 	var buf [soundRoom]byte
 	_, lettered := t.lettered(buf[:])
@@ -73,6 +80,9 @@ func (a *netLook) mayBeLike(b *netLook) bool {
 		return true
 	}
 	// By what they mean.
+	if a.count != 0 && a.count == b.count {
+		return true
+	}
 	if a.symbol|a.short[0] == 0 || b.symbol|b.short[0] == 0 {
 		return false
 	}

@@ -49,7 +49,7 @@ type wordFacts struct {
 	Mask    uint32
 	Bones   uint32
 	Symbol  uint16
-	Short   [2]uint16
+	Short   [shorts]uint16
 	Bits    uint8
 	Class   uint8 // and, in the highest bit, the kind
 	Script  uint8

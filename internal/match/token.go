@@ -17,20 +17,23 @@ const (
 	stop           // and, the
 )
 
+// shorts is how many names one may be short for: Bert is Albert, Gilbert, Herbert and Hubert.
+const shorts = 4
+
 // A token is one word of a name, ready to be compared.
 type token struct {
-	text    string     // in a–z and 0–9, or in its own letters if we cannot romanise it
-	sound   string     // the same for spellings that sound alike
-	mask    uint32     // which letters text has
-	bones   uint32     // which consonants its sound has
-	bits    uint8      // how rare it is, in quarters of a bit
-	class   class      //
-	script  roman.Form // how far its letters can be trusted
-	symbol  uint16     // words that mean the same have the same; 0 is none
-	short   [2]uint16  // symbols that it is a short form of
-	dotted  bool       // a full stop says that it is cut short
-	common  bool       // it is well known among names of its kind
-	company bool       // of a company's name
+	text    string         // in a–z and 0–9, or in its own letters if we cannot romanise it
+	sound   string         // the same for spellings that sound alike
+	mask    uint32         // which letters text has
+	bones   uint32         // which consonants its sound has
+	bits    uint8          // how rare it is, in quarters of a bit
+	class   class          //
+	script  roman.Form     // how far its letters can be trusted
+	symbol  uint16         // words that mean the same have the same; 0 is none
+	short   [shorts]uint16 // symbols that it is a short form of
+	dotted  bool           // a full stop says that it is cut short
+	common  bool           // it is well known among names of its kind
+	company bool           // of a company's name
 }
 
 // weight is what a token counts for in quarters of a bit: its rarity, or little

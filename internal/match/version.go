@@ -12,7 +12,7 @@ import (
 func Version() string { return version }
 
 // rules is the number of the rules in code.
-const rules = 5
+const rules = 6
 
 var version = func() string {
 	return fmt.Sprintf("%d-%08x-%08x", rules, tablesPrint, crc32.ChecksumIEEE(weightsJSON))
