@@ -11,15 +11,29 @@ type table32 struct {
 	start []uint32 // by bucket, and one more
 	items []uint32
 	shift uint8
+	sieve []uint64 // of a small table, the hashes that are in it, as far as their first bits tell
 }
 
 func (t *table32) bucket(hash uint32) []uint32 {
 	if len(t.items) == 0 {
 		return nil
 	}
+	if t.sieve != nil {
+		if at := hash >> (t.shift - sieveBits); t.sieve[at/64]&(1<<(at%64)) == 0 {
+			return nil
+		}
+	}
 	b := hash >> t.shift
 	return t.items[t.start[b]:t.start[b+1]]
 }
+
+// A table of so many bits at most has a sieve, with so many more. Nearly all that a
+// small table is asked for is not in it, and the sieve, unlike the table, is small
+// enough to be at hand.
+const (
+	sieved    = 16
+	sieveBits = 5
+)
 
 // newTable32 sorts items into buckets. each calls its argument for every hash and
 // item, and is called twice.
@@ -29,7 +43,16 @@ func newTable32(n int, each func(put func(hash, item uint32))) table32 {
 		bits++
 	}
 	t := table32{start: make([]uint32, 1<<bits+1), shift: 32 - bits}
-	each(func(hash, _ uint32) { t.start[hash>>t.shift+1]++ })
+	if bits <= sieved {
+		t.sieve = make([]uint64, 1<<(bits+sieveBits)/64)
+	}
+	each(func(hash, _ uint32) {
+		t.start[hash>>t.shift+1]++
+		if t.sieve != nil {
+			at := hash >> (t.shift - sieveBits)
+			t.sieve[at/64] |= 1 << (at % 64)
+		}
+	})
 	for i := 1; i < len(t.start); i++ {
 		t.start[i] += t.start[i-1]
 	}

@@ -15,10 +15,12 @@ type netJoint struct {
 	mask    [2]uint32 // which letters those have
 	guess   bool      // the letters are no more than a guess
 	all     uint32    // which letters all have
+	firsts  uint32    // which of them words begin with
+	next    uint64    // what the words begin with that an acronym may go on with, as pairs
 }
 
 func newNetJoint(tokens []token) (j netJoint) {
-	size, mask := 0, uint32(0)
+	size, mask, more := 0, uint32(0), true
 	j.guess = tokens[0].script > roman.Plain
 	for i := range tokens {
 		t := &tokens[i]
@@ -31,28 +33,46 @@ func newNetJoint(tokens []token) (j netJoint) {
 			j.size[i-1], j.mask[i-1], j.several = uint16(size), mask, uint8(i)
 		}
 		j.all |= t.mask
+		j.firsts |= letters(t.text[:min(1, len(t.text))])
+		if i > 0 && more {
+			j.next |= pairs(t.text[:min(2, len(t.text))])
+			more = t.class == stop || t.class == particle // which may give none
+		}
+	}
+	if c := tokens[0].class; c == stop || c == particle {
+		j.next = ^uint64(0) // it may give none itself
 	}
 	return j
+}
+
+// pairs is the set of those letters that stand side by side in a word, or rather of
+// those that stand for them: one bit may be several pairs'.
+func pairs(text string) (set uint64) {
+	for i := 1; i < len(text); i++ {
+		set |= 1 << ((text[i-1]*37 + text[i]) & 63)
+	}
+	return set
 }
 
 // A netWhole is what is known of a word before it is compared with others in one.
 type netWhole struct {
 	word  uint32 // of the index
 	mask  uint32
+	pairs uint64
 	size  uint16
 	guess bool // its letters are no more than a guess
 }
 
 func newNetWhole(t *token) netWhole {
-	return netWhole{mask: t.mask, size: uint16(min(len(t.text), math.MaxUint8)), guess: t.script > roman.Plain}
+	return netWhole{mask: t.mask, pairs: pairs(t.text), size: uint16(min(len(t.text), math.MaxUint8)), guess: t.script > roman.Plain}
 }
 
 // mayBe says whether the words may be another as inOne sees it. It goes through the
 // ways in which that finds them to be.
 func (j *netJoint) mayBe(w *netWhole) bool {
 	whole := int(w.size)
-	if whole >= leastInitials && whole <= maxAcronym && w.mask&^j.all == 0 {
-		return true
+	if whole >= leastInitials && whole <= maxAcronym && w.mask&^j.all == 0 && (w.mask&^j.firsts == 0 || w.pairs&j.next != 0) {
+		return true // its letters are the first of each, or it goes on with the next
 	}
 	for i := range j.several {
 		// Between letters that are sure no more than one may differ.
