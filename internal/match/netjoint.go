@@ -39,9 +39,6 @@ func newNetJoint(tokens []token) (j netJoint) {
 			more = t.class == stop || t.class == particle // which may give none
 		}
 	}
-	if c := tokens[0].class; c == stop || c == particle {
-		j.next = ^uint64(0) // it may give none itself
-	}
 	return j
 }
 

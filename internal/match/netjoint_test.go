@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,11 @@ func TestWordsInOneAreCompared(t *testing.T) {
 		if r.IntN(2) == 0 {
 			k, name = match.Company, d.Company()
 		}
+		if r.IntN(4) == 0 { // with a little word, which an acronym may leave out
+			part := strings.Fields(name)
+			part = slices.Insert(part, r.IntN(len(part)), []string{"de", "van", "al", "and", "of", "the", "bin"}[r.IntN(7)])
+			name = strings.Join(part, " ")
+		}
 		words := match.Read(k, name).Words()
 		if len(words) < 2 {
 			continue
@@ -28,7 +34,7 @@ func TestWordsInOneAreCompared(t *testing.T) {
 		for _, w := range words[:2+r.IntN(min(2, len(words)-1))] {
 			whole += w
 		}
-		switch r.IntN(5) {
+		switch r.IntN(6) {
 		case 0: // an acronym
 			whole = ""
 			for _, w := range words {
@@ -37,7 +43,14 @@ func TestWordsInOneAreCompared(t *testing.T) {
 		case 1, 2: // a slip
 			at := r.IntN(len(whole))
 			whole = whole[:at] + alphabet[r.IntN(len(alphabet)):][:r.IntN(2)] + whole[at+r.IntN(2):]
-		case 3: // words of other names
+		case 3: // an acronym of some letters of each, but of little words
+			whole = ""
+			for _, w := range words {
+				if len(w) > 3 || r.IntN(2) == 0 {
+					whole += w[:min(len(w), 2+r.IntN(3))]
+				}
+			}
+		case 4: // words of other names
 			whole = strings.Join(match.Read(k, d.Person()).Words(), "")
 		}
 		if whole == "" || len(match.Read(k, whole).Words()) == 0 {
