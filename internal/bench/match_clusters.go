@@ -2,8 +2,6 @@ package bench
 
 import (
 	"cmp"
-	"encoding/csv"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -12,32 +10,6 @@ import (
 	"bureau/internal/match"
 	"bureau/internal/match/fit"
 )
-
-// rows reads a table with a heading.
-func (c corpus) rows(name string) ([]map[string]string, error) {
-	r, done, err := c.open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	table := csv.NewReader(r)
-	table.FieldsPerRecord, table.LazyQuotes, table.TrimLeadingSpace = -1, true, true
-	all, err := table.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	var out []map[string]string
-	for _, line := range all[min(1, len(all)):] {
-		row := map[string]string{}
-		for i, head := range all[0] {
-			if i < len(line) {
-				row[head] = line[i]
-			}
-		}
-		out = append(out, row)
-	}
-	return out, nil
-}
 
 // A clustered is a name and whose it is.
 type clustered struct {
@@ -75,8 +47,8 @@ func (c corpus) febrlPeople() ([]clustered, error) {
 	return out, nil
 }
 
-// truthPeople are the people of a small set made to try matchers on.
-func (c corpus) truthPeople() ([]clustered, error) {
+// truthSet are the people and companies of a small set made to try matchers on.
+func (c corpus) truthSet() ([]clustered, error) {
 	key, err := c.rows("matching/senzing_truthset/actual_truthset_key.csv")
 	if err != nil {
 		return nil, err

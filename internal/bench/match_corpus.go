@@ -67,6 +67,32 @@ func (c corpus) column(name string, n int) ([]string, error) {
 	return out, lines.Err()
 }
 
+// rows reads a table with a heading.
+func (c corpus) rows(name string) ([]map[string]string, error) {
+	r, done, err := c.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	table := csv.NewReader(r)
+	table.FieldsPerRecord, table.LazyQuotes, table.TrimLeadingSpace = -1, true, true
+	all, err := table.ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var out []map[string]string
+	for _, line := range all[min(1, len(all)):] {
+		row := map[string]string{}
+		for i, head := range all[0] {
+			if i < len(line) {
+				row[head] = line[i]
+			}
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
 // companyNames are n names of companies: real ones as far as there are, then made
 // up ones. It says which.
 func (c corpus) companyNames(n int) (names []string, source string) {
@@ -182,21 +208,14 @@ func scriptPairs() ([]labelled, error) {
 func febrlNames() ([]string, error) {
 	seen := map[string]bool{}
 	for _, file := range []string{"dataset1", "dataset2", "dataset3", "dataset4a"} {
-		r, done, err := sharedData.open("matching/febrl/" + file + ".csv.gz")
+		rows, err := sharedData.rows("matching/febrl/" + file + ".csv.gz")
 		if err != nil {
 			return nil, err
 		}
-		table := csv.NewReader(r)
-		table.FieldsPerRecord, table.TrimLeadingSpace = -1, true
-		rows, err := table.ReadAll()
-		done()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		for _, row := range rows[1:] {
+		for _, r := range rows {
 			// The others are damaged copies.
-			if len(row) > 2 && strings.HasSuffix(row[0], "-org") && row[1] != "" && row[2] != "" {
-				seen[row[1]+" "+row[2]] = true
+			if strings.HasSuffix(r["rec_id"], "-org") && r["given_name"] != "" && r["surname"] != "" {
+				seen[r["given_name"]+" "+r["surname"]] = true
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func labelledPairs() (groups map[string][]labelled, missing []error) {
 	for _, set := range []struct {
 		name string
 		read func() ([]clustered, error)
-	}{{"patents", sharedData.patentees}, {"Febrl", sharedData.febrlPeople}, {"truth set", sharedData.truthPeople}} {
+	}{{"patents", sharedData.patentees}, {"Febrl", sharedData.febrlPeople}, {"truth set", sharedData.truthSet}} {
 		names, err := set.read()
 		if err != nil {
 			missing = append(missing, fmt.Errorf("no %s: %w", set.name, err))
