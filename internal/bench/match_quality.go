@@ -125,7 +125,7 @@ func judgeInnocents(out io.Writer) {
 		}
 		lines = append(lines, []string{what, strconv.Itoa(len(list)), strconv.Itoa(len(innocents)), share(bare), share(dated)})
 	}
-	add("made-up people", match.Person, sharedData.innocentNames(match.Person, 20_000))
+	add("made-up people", match.Person, sharedData.innocentNames(match.Person, 80_000))
 	if people, err := febrlNames(); err == nil {
 		add("people of the Febrl data", match.Person, people)
 	}
