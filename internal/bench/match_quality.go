@@ -17,7 +17,7 @@ import (
 func WriteNames(out io.Writer) error {
 	fmt.Fprint(out, "# How well names are told apart\n\nWritten by `go run ./bench names`. ",
 		"Made-up pairs are from another seed than those the weights were fitted to; of real ones only the half is\n",
-		"judged whose mistakes were not looked at.\n\n## Pairs\n\n", aboutPairs)
+		"judged whose mistakes were not looked at, but where it says so.\n\n## Pairs\n\n", aboutPairs)
 	judgePairs(out)
 	fmt.Fprint(out, "\n## Damaged names\n\nNames damaged in one way; those found among the first ten, and those found as alerts. Where a word is left\n",
 		"out, two that tell something are left: less could be anybody. The thresholds were set with these names in view.\n\n")

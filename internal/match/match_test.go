@@ -35,6 +35,8 @@ func TestPeople(t *testing.T) {
 		{"a slip in both, across which they are alike too", "Jamiel Hamieh", "Jamil Hamiel", true},
 		{"short for a name", "Geoffrey Lindqvist", "Jeff Lindqvist", true},
 		{"short for one of four", "Herbert Lindqvist", "Bert Lindqvist", true},
+		{"a name in two spellings", "Kristopher Lindqvist", "Christopher Lindqvist", true},
+		{"a short name in two spellings", "Nils Lindqvist", "Niels Lindqvist", true},
 		{"short for another", "Geoffrey Lindqvist", "Bert Lindqvist", false},
 		{"two short forms", "Eddie Lindqvist", "Ed Lindqvist", true},
 		{"a common name in three letters", "Mhd Lindqvist", "Mohammed Lindqvist", true},

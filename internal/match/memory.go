@@ -11,7 +11,7 @@ type table32 struct {
 	start []uint32 // by bucket, and one more
 	items []uint32
 	shift uint8
-	sieve []uint64 // of a small table, the hashes that are in it, as far as their first bits tell
+	sieve []uint64 // of a small table that was made here and not loaded: the hashes in it, as far as their first bits tell
 }
 
 func (t *table32) bucket(hash uint32) []uint32 {
