@@ -5,10 +5,7 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 # In CI every test runs, whatever the cache remembers. scripts/lint has vetted all.
 # What is built stays on disk; what tests write need not.
 TMP = $(shell scripts/tmp)
-# Many tests wait, for a disk, a process or a browser, so more rooms are tried at a time
-# than there are processors.
-ROOMS = $(shell expr $$(getconf _NPROCESSORS_ONLN) '*' 3 / 2)
-TEST = go test -p $(ROOMS) -vet=off -timeout 15m -exec 'env TMPDIR=$(TMP) GOTMPDIR=$(TMP)' $(if $(filter 1,$(BUREAU_CI)),-count=1)
+TEST = go test -vet=off -timeout 15m -exec 'env TMPDIR=$(TMP) GOTMPDIR=$(TMP)' $(if $(filter 1,$(BUREAU_CI)),-count=1)
 
 # The rooms where goroutines meet. The embedded database is far slower under the
 # race detector, so the rest is left to `make prove`.
@@ -16,7 +13,7 @@ RACE := $(patsubst internal/%/doc.go,./internal/%/...,$(wildcard \
 	$(patsubst %,internal/%/doc.go,auth match monitor notify job)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test race e2e bench prove lint fmt golden
+.PHONY: help build run test rooms race bench prove lint fmt golden
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,18 +24,20 @@ build: ## the program, as bin/bureau
 run: build ## the service with an invented world, on https://localhost:8443
 	exec bin/bureau serve --sandbox
 
+# Many tests wait, for a disk, a process or a browser, so those under the race detector
+# run beside the others. The checks come first: they build what all need.
 test: ## everything, on both databases
 	@scripts/setup
 	@scripts/lint
+	@$(MAKE) --no-print-directory --jobs=2 race rooms
+
+rooms:
 	$(TEST) ./...
-	@$(MAKE) --no-print-directory --jobs=2 race e2e
+	cd e2e && $(TEST) ./...
 
 race:
 	@if [ "$$(CGO_ENABLED= go env CGO_ENABLED)" = 1 ] || [ "$$BUREAU_CI" = 1 ]; then \
 		export CGO_ENABLED=1; set -x; $(TEST) -race $(RACE); fi
-
-e2e:
-	cd e2e && $(TEST) ./...
 
 bench: ## our figures on this machine, as ratios; writes bench/results.md and names.md
 	go run ./bench

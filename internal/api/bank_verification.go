@@ -135,8 +135,8 @@ type referVerificationIn struct {
 	}
 }
 
-func (s *Server) referVerification(ctx context.Context, in *referVerificationIn) (*reply[none], error) {
-	return ok(none{}), s.Bank.SetReference(ctx, in.by, in.ID, in.Body.Reference)
+func (s *Server) referVerification(ctx context.Context, in *referVerificationIn) (*none, error) {
+	return nil, s.Bank.SetReference(ctx, in.by, in.ID, in.Body.Reference)
 }
 
 type verificationsIn struct {

@@ -40,102 +40,121 @@ type reply[B any] struct {
 
 func ok[B any](body B) *reply[B] { return &reply[B]{Body: body} }
 
-// none is what the handler of a row that answers 204 returns.
+// settle gives an answer the status of its row, unless it has one.
+func (r *reply[B]) settle(status int) {
+	if r != nil && r.Status == 0 {
+		r.Status = status
+	}
+}
+
+// none is what the handler of a row that answers 204 returns, in place of a reply.
 type none = struct{}
 
 // callerKey is how the gate hands the caller to handle, below, and to nobody
 // else: handlers get it as a field of their input.
 type callerKey struct{}
 
-// handle makes a route of a typed handler. The gate comes first, then huma
-// reads and checks the input, then the handler runs; a call of a product that
-// succeeded is counted before it is answered.
-func handle[I any, P input[I], B any](method, pattern string, product auth.Product, id, summary string,
-	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+// handle makes a route of a typed handler, which returns a reply or none. The gate
+// comes first, then huma reads and checks the input, then the handler runs; a call of
+// a product that succeeded is counted before it is answered. What need not know the
+// types is in run: huma's Register is compiled anew for each row as it is.
+func handle[I any, P input[I], O any](method, pattern string, product auth.Product, id, summary string,
+	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	r := route{method: method, pattern: pattern, product: product, id: id, summary: summary}
 	for _, f := range more {
 		f(&r)
 	}
 	r.register = func(s *Server, r route) {
-		op := r.operation()
-		op.Middlewares = huma.Middlewares{s.gated(r)}
-		op.Metadata = s.envelope(r)
-		run := func(ctx context.Context, in *I) (*reply[B], error) {
-			who := P(in).who()
-			*who, _ = ctx.Value(callerKey{}).(caller)
-			out, err := call(ctx, s, r, who.by, in, h)
-			if err == nil {
-				if out != nil && out.Status == 0 {
-					out.Status = op.DefaultStatus
-				}
-				return out, nil
+		op := s.typed(r)
+		huma.Register(s.api, op, func(ctx context.Context, in *I) (out *O, err error) {
+			err = s.run(ctx, r, P(in).who(), in, func() (err error) {
+				out, err = h(ctx, in)
+				return err
+			})
+			if err != nil {
+				return nil, err
 			}
-			body, ours := s.problem(who.correlation, err)
-			if !ours {
-				s.logFailure(r.id, who.correlation, err)
+			if a, ok := any(out).(interface{ settle(status int) }); ok {
+				a.settle(op.DefaultStatus)
 			}
-			s.dress(body, *who)
-			return nil, body
-		}
-		if r.status != http.StatusNoContent {
-			huma.Register(s.api, op, run)
-			return
-		}
-		huma.Register(s.api, op, func(ctx context.Context, in *I) (*struct{}, error) {
-			_, err := run(ctx, in)
-			return nil, err
+			return out, nil
 		})
 	}
 	return r
 }
 
-// call runs a handler for a caller who may use the product in that country, and
+// typed is the operation of a row with a typed handler.
+func (s *Server) typed(r route) huma.Operation {
+	op := r.operation()
+	op.Middlewares = huma.Middlewares{s.gated(r)}
+	op.Metadata = s.envelope(r)
+	return op
+}
+
+// run calls a handler for whoever the gate let in.
+func (s *Server) run(ctx context.Context, r route, who *caller, in any, h func() error) error {
+	*who, _ = ctx.Value(callerKey{}).(caller)
+	if err := s.counted(ctx, r, who.by, in, h); err != nil {
+		return s.refusal(r, *who, err)
+	}
+	return nil
+}
+
+// refusal is what the caller is told of a failure, in our words; what is our own fault
+// is logged.
+func (s *Server) refusal(r route, who caller, err error) error {
+	body, ours := s.problem(who.correlation, err)
+	if !ours {
+		s.logFailure(r.id, who.correlation, err)
+	}
+	s.dress(body, who)
+	return body
+}
+
+// counted calls a handler for a caller who may use the product in that country, and
 // counts the call.
-func call[I, B any](ctx context.Context, s *Server, r route, by auth.Caller, in *I,
-	h func(context.Context, *I) (*reply[B], error),
-) (*reply[B], error) {
+func (s *Server) counted(ctx context.Context, r route, by auth.Caller, in any, h func() error) error {
 	country := r.country(in)
 	if country != "" {
 		if err := s.Gate.Allow(ctx, by, r.product, country); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	out, err := h(ctx, in)
-	if err != nil || r.free {
-		return out, err
+	if err := h(); err != nil || r.free {
+		return err
 	}
 	// It happened, whether or not the caller still waits for the answer.
-	return out, s.Gate.Count(context.WithoutCancel(ctx), by, r.product, country)
+	return s.Gate.Count(context.WithoutCancel(ctx), by, r.product, country)
 }
 
 // get, post, put, patch and del are rows of the table of routes.
-func get[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
-	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+func get[I any, P input[I], O any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	return handle[I, P](http.MethodGet, pattern, p, id, summary, h, more...)
 }
 
-func post[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
-	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+func post[I any, P input[I], O any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	return handle[I, P](http.MethodPost, pattern, p, id, summary, h, more...)
 }
 
-func put[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
-	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+func put[I any, P input[I], O any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	return handle[I, P](http.MethodPut, pattern, p, id, summary, h, more...)
 }
 
-func patch[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
-	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+func patch[I any, P input[I], O any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	return handle[I, P](http.MethodPatch, pattern, p, id, summary, h, more...)
 }
 
-func del[I any, P input[I], B any](pattern string, p auth.Product, id, summary string,
-	h func(context.Context, *I) (*reply[B], error), more ...func(*route),
+func del[I any, P input[I], O any](pattern string, p auth.Product, id, summary string,
+	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	return handle[I, P](http.MethodDelete, pattern, p, id, summary, h, more...)
 }

@@ -276,6 +276,6 @@ func (s *Server) updateProfileAddress(ctx context.Context, in *updateProfileAddr
 	return ok(s.toProfileAddressJSON(&a)), nil
 }
 
-func (s *Server) deleteProfileAddress(ctx context.Context, in *profileAddressIn) (*reply[none], error) {
-	return ok(none{}), s.Profiles.DeletePremises(ctx, in.by, in.profile(), in.address())
+func (s *Server) deleteProfileAddress(ctx context.Context, in *profileAddressIn) (*none, error) {
+	return nil, s.Profiles.DeletePremises(ctx, in.by, in.profile(), in.address())
 }

@@ -123,6 +123,6 @@ func (s *Server) updateProfileNote(ctx context.Context, in *updateProfileNoteIn)
 	return ok(oneNoteJSON{s.toProfileNoteJSON(&n), in.correlation}), nil
 }
 
-func (s *Server) deleteProfileNote(ctx context.Context, in *profileNoteIn) (*reply[none], error) {
-	return ok(none{}), s.Profiles.DeleteNote(ctx, in.by, in.profile(), in.note())
+func (s *Server) deleteProfileNote(ctx context.Context, in *profileNoteIn) (*none, error) {
+	return nil, s.Profiles.DeleteNote(ctx, in.by, in.profile(), in.note())
 }

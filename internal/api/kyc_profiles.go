@@ -351,8 +351,8 @@ func (s *Server) updateProfile(ctx context.Context, in *updateProfileIn) (*reply
 	return ok(oneProfileJSON{s.toProfileJSON(&p), in.correlation}), nil
 }
 
-func (s *Server) deleteProfile(ctx context.Context, in *profileIn) (*reply[none], error) {
-	return ok(none{}), s.Profiles.Delete(ctx, in.by, in.profile())
+func (s *Server) deleteProfile(ctx context.Context, in *profileIn) (*none, error) {
+	return nil, s.Profiles.Delete(ctx, in.by, in.profile())
 }
 
 type deleteProfilesIn struct {
@@ -367,8 +367,8 @@ func profileIDs(list []string) (out []kyc.ProfileID) {
 	return out
 }
 
-func (s *Server) deleteProfiles(ctx context.Context, in *deleteProfilesIn) (*reply[none], error) {
-	return ok(none{}), s.Profiles.Delete(ctx, in.by, profileIDs(in.Body)...)
+func (s *Server) deleteProfiles(ctx context.Context, in *deleteProfilesIn) (*none, error) {
+	return nil, s.Profiles.Delete(ctx, in.by, profileIDs(in.Body)...)
 }
 
 func (s *Server) profileTypes(context.Context, *noInput) (*reply[[]string], error) {

@@ -209,8 +209,8 @@ func (s *Server) stopSchedule(ctx context.Context, by auth.Caller, id string) er
 	return s.noteSchedule(ctx, by, c, kyc.MonitorRemoved)
 }
 
-func (s *Server) endSchedule(ctx context.Context, in *KYCScheduleIn) (*reply[none], error) {
-	return ok(none{}), s.stopSchedule(ctx, in.by, in.ID)
+func (s *Server) endSchedule(ctx context.Context, in *KYCScheduleIn) (*none, error) {
+	return nil, s.stopSchedule(ctx, in.by, in.ID)
 }
 
 type endSchedulesIn struct {

@@ -170,7 +170,7 @@ func (w *switchJSON) params() (v monitor.Values, left monitor.Left) {
 	return v, left
 }
 
-func (s *Server) switchRules(ctx context.Context, in *switchRulesIn) (*reply[none], error) {
+func (s *Server) switchRules(ctx context.Context, in *switchRulesIn) (*none, error) {
 	country, err := in.country()
 	if err != nil {
 		return nil, err
@@ -187,6 +187,6 @@ func (s *Server) switchRules(ctx context.Context, in *switchRulesIn) (*reply[non
 	return nil, missingAs(s.Portfolios.Switch(ctx, in.by, in.id(), country, list), noRule)
 }
 
-func (s *Server) switchRulesOff(ctx context.Context, in *PortfolioIn) (*reply[none], error) {
+func (s *Server) switchRulesOff(ctx context.Context, in *PortfolioIn) (*none, error) {
 	return nil, missingAs(s.Portfolios.SwitchAllOff(ctx, in.by, in.id()), noRule)
 }

@@ -251,7 +251,7 @@ type editPortfolioIn struct {
 	Body portfolioBody
 }
 
-func (s *Server) editPortfolio(ctx context.Context, in *editPortfolioIn) (*reply[none], error) {
+func (s *Server) editPortfolio(ctx context.Context, in *editPortfolioIn) (*none, error) {
 	err := s.Portfolios.Edit(ctx, in.by, in.id(), in.Body.into)
 	return nil, missingAs(err, noPortfolioResource)
 }

@@ -32,14 +32,10 @@ func reportRow() route {
 			huma.Register(s.api, op, func(ctx context.Context, in *reportIn) (*reportOut, error) {
 				in.caller, _ = ctx.Value(callerKey{}).(caller)
 				out, err := s.companyReport(ctx, in)
-				if err == nil {
-					return out, nil
+				if err != nil {
+					return nil, s.refusal(r, in.caller, err)
 				}
-				body, ours := s.problem(in.correlation, err)
-				if !ours {
-					s.logFailure(r.id, in.correlation, err)
-				}
-				return nil, body
+				return out, nil
 			})
 		},
 	}

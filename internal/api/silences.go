@@ -106,6 +106,6 @@ type endSilenceIn struct {
 	ID        int64 `path:"silenceId" minimum:"1" doc:"The silence's number."`
 }
 
-func (s *Server) endSilence(ctx context.Context, in *endSilenceIn) (*reply[none], error) {
+func (s *Server) endSilence(ctx context.Context, in *endSilenceIn) (*none, error) {
 	return nil, s.Portfolios.Store.EndQuiet(ctx, in.by, monitor.PortfolioID(in.Portfolio), in.ID)
 }

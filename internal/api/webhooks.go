@@ -185,7 +185,7 @@ func (s *Server) editWebhook(ctx context.Context, in *editWebhookIn) (*reply[One
 	return ok(s.one(in.caller, &h)), nil
 }
 
-func (s *Server) deleteWebhook(ctx context.Context, in *WebhookIn) (*reply[none], error) {
+func (s *Server) deleteWebhook(ctx context.Context, in *WebhookIn) (*none, error) {
 	return nil, s.Webhooks.Delete(ctx, in.by, in.id())
 }
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"os"
 	"testing"
+
+	"bureau/internal/sandbox"
 )
 
 // TestNoCredentialIsShipped: a new database knows nobody, and serving it adds
@@ -37,7 +39,7 @@ func TestSandboxPasswordsAreItsOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for range 2 {
 		a, _ := openHouse(t, config(t))
-		card, _, err := a.openSandbox(t.Context())
+		card, err := sandbox.Accounts(t.Context(), a.Office, a.Directory, sandbox.Card{})
 		if err != nil {
 			t.Fatal(err)
 		}
