@@ -231,12 +231,24 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 			return 0
 		}
 		return like
-	case len(s) >= 6:
-		if c := written(s, y.text, costLetter); c <= costLetter {
+	}
+	if n := joinSlips(len(s)); n > 0 {
+		if c := written(s, y.text, n*costLetter); c <= n*costLetter {
 			return likeJoined - share(c, float32(len(s)))
 		}
 	}
 	return 0
+}
+
+// joinSlips is how many letters may be wrong where words of so many are written in one.
+func joinSlips(joint int) int32 {
+	switch {
+	case joint < 6:
+		return 0
+	case joint < 10:
+		return 1
+	}
+	return 2
 }
 
 // joinable says whether words of so many letters may be written in one of so many.

@@ -72,9 +72,12 @@ func (j *netJoint) mayBe(w *netWhole) bool {
 		return true // its letters are the first of each, or it goes on with the next
 	}
 	for i := range j.several {
-		// Between letters that are sure no more than one may differ.
-		if joinable(int(j.size[i]), whole) && (j.guess || w.guess || j.size[i] > maxWord ||
-			bits.OnesCount32(j.mask[i]&^w.mask) <= 1 && bits.OnesCount32(w.mask&^j.mask[i]) <= 1) {
+		if !joinable(int(j.size[i]), whole) {
+			continue
+		}
+		// Between letters that are sure few may differ.
+		few := int(joinSlips(int(j.size[i])))
+		if j.guess || w.guess || j.size[i] > maxWord || bits.OnesCount32(j.mask[i]&^w.mask) <= few && bits.OnesCount32(w.mask&^j.mask[i]) <= few {
 			return true
 		}
 	}

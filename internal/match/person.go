@@ -111,16 +111,22 @@ const patronymicBits = 24
 // splitServants sets "abdul" apart in the Arabic names that mean servant of:
 // Abdulrahman, Abdel Rahman, Abd ar-Rahman and Abdurrahman come out as abdul and
 // rahman, another article a particle or gone. It is written with its own, as most do,
-// so that it is long enough to be known with a slip in it.
+// so that it is long enough to be known with a slip in it. Abd Allah is Abdullah.
 func splitServants(words []rawWord) []rawWord {
 	if !slices.ContainsFunc(words, func(w rawWord) bool { return strings.HasPrefix(w.text, "abd") }) {
 		return words
 	}
 	var out []rawWord
-	for _, w := range words {
+	for i := 0; i < len(words); i++ {
+		w := words[i]
 		rest, ok := servantOf(w.text)
-		if !ok {
+		switch {
+		case !ok:
 			out = append(out, w)
+			continue
+		case rest == "" && i+1 < len(words) && isGod(words[i+1].text):
+			out = append(out, rawWord{text: "abdullah", script: w.script})
+			i++
 			continue
 		}
 		out = append(out, rawWord{text: "abdul", script: w.script})
@@ -129,6 +135,14 @@ func splitServants(words []rawWord) []rawWord {
 		}
 	}
 	return out
+}
+
+func isGod(w string) bool {
+	switch w {
+	case "allah", "alla", "ullah", "ulla", "ellah", "illah", "ollah", "llah":
+		return true
+	}
+	return false
 }
 
 func servantOf(w string) (rest string, ok bool) {
@@ -142,17 +156,35 @@ func servantOf(w string) (rest string, ok bool) {
 	case "ulla", "ullah", "allah", "alla", "ellah", "oullah", "ollah", "ulah", "llh", "allh", "i", "y":
 		return "", false // Abdullah is a name of its own, Abdi another
 	}
-	vowel := strings.TrimLeft(rest, "aeiou")
-	if vowel == rest || len(vowel) < 4 || len(rest)-len(vowel) > 2 {
+	name := strings.TrimLeft(rest, "aeiou")
+	vowels := len(rest) - len(name)
+	if vowels == 0 || vowels > 3 || len(name) < 4 || ofGod(name) {
 		return "", false
 	}
 	switch {
-	case vowel[0] == 'l':
-		return vowel[1:], true
-	case vowel[0] == vowel[1]:
-		return vowel[1:], true // the article's l became the next sound: ar-Rahman
-	case strings.HasPrefix(vowel, "shsh"):
-		return vowel[2:], true
+	case name[0] == 'l' && name[1] == 'l' && !strings.ContainsRune("aeiou", rune(name[2])):
+		return name[2:], true
+	case name[0] == 'l':
+		return name[1:], true
+	case name[0] == name[1]:
+		return name[1:], true // the article's l became the next sound: ar-Rahman
+	case strings.HasPrefix(name, "shsh"):
+		return name[2:], true
+	case len(name) > 4:
+		return name, true // without the article: Abdirahman, Abdurahman
 	}
 	return "", false
+}
+
+// ofGod says whether a name goes on as those do that are made of Abdullah, which stay
+// whole: Abdullahi, Abdullaev, Abdoulaye. Abdul Latif and Abdul Ahad do not.
+func ofGod(w string) bool {
+	end, ok := strings.CutPrefix(strings.TrimLeft(w, "l"), "a")
+	switch {
+	case !ok || w[0] != 'l':
+		return false
+	case end == "" || strings.ContainsRune("eyijv", rune(end[0])):
+		return true
+	}
+	return end[0] == 'h' && (len(end) == 1 || end[1] != 'a' && end[1] != 'e')
 }
