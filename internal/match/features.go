@@ -199,9 +199,21 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 	case words <= 1:
 		least = thinOne
 	}
-	if told < least {
+	if told < least || !al.person && onlyA > 0 && onlyB > 0 && al.onlyTrade() {
 		x[fThin] = 1
 	}
+}
+
+// onlyTrade says that nothing is shared but words of the trade: Capital Training Group
+// and Federal Capital Group.
+func (al *alignment) onlyTrade() bool {
+	for k := range al.chosen {
+		l := &al.links[k]
+		if l.n > 1 || l.m > 1 || al.a[l.i].class != generic && al.b[l.j].class != generic && al.linkWeight(l) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // worth is what it tells us, in quarters of a bit, that a word of some weight has
