@@ -13,7 +13,7 @@ RACE := $(patsubst internal/%/doc.go,./internal/%/...,$(wildcard \
 	$(patsubst %,internal/%/doc.go,auth match monitor notify job)))
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test rooms race bench prove lint fmt golden
+.PHONY: help build run test rooms around bench prove lint fmt golden
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,19 +25,19 @@ run: build ## the service with an invented world, on https://localhost:8443
 	exec bin/bureau serve --sandbox
 
 # Many tests wait, for a disk, a process or a browser, so those under the race detector
-# run beside the others. The checks come first: they build what all need.
+# and in the browser run beside the others. The checks come first: they build what all need.
 test: ## everything, on both databases
 	@scripts/setup
 	@scripts/lint
-	@$(MAKE) --no-print-directory --jobs=2 race rooms
+	@$(MAKE) --no-print-directory --jobs=2 rooms around
 
 rooms:
 	$(TEST) ./...
-	cd e2e && $(TEST) ./...
 
-race:
+around:
 	@if [ "$$(CGO_ENABLED= go env CGO_ENABLED)" = 1 ] || [ "$$BUREAU_CI" = 1 ]; then \
 		export CGO_ENABLED=1; set -x; $(TEST) -race $(RACE); fi
+	cd e2e && $(TEST) ./...
 
 bench: ## our figures on this machine, as ratios; writes bench/results.md and names.md
 	go run ./bench
