@@ -24,7 +24,7 @@ func (s *Server) bankRows() []route {
 			"One earlier verification", s.readVerification, inCountry("GB"), free,
 			about("Without the account number, which is not kept.")),
 		patch("/localSolutions/GB/bankVerification/history/{id}/reference", auth.BankVerification, "bankVerificationReference",
-			"Give a verification another reference", s.referVerification, inCountry("GB"), free, noContent,
+			"Give a verification another reference", s.referVerification, inCountry("GB"), free,
 			about("Replaces the reference under which you find the verification in your own books.")),
 		get("/localSolutions/GB/bankVerification/sortCode/{id}", auth.BankVerification, "sortCode",
 			"What is known about a sort code", s.sortCode, inCountry("GB"),

@@ -47,7 +47,8 @@ func (r *reply[B]) settle(status int) {
 	}
 }
 
-// none is what the handler of a row that answers 204 returns, in place of a reply.
+// none is what a handler returns, in place of a reply, that has nothing to say: its row
+// answers 204.
 type none = struct{}
 
 // callerKey is how the gate hands the caller to handle, below, and to nobody
@@ -62,6 +63,9 @@ func handle[I any, P input[I], O any](method, pattern string, product auth.Produ
 	h func(context.Context, *I) (*O, error), more ...func(*route),
 ) route {
 	r := route{method: method, pattern: pattern, product: product, id: id, summary: summary}
+	if _, is := any((*O)(nil)).(*none); is {
+		r.status = http.StatusNoContent
+	}
 	for _, f := range more {
 		f(&r)
 	}

@@ -26,7 +26,7 @@ func (s *Server) kycScheduleRows() []route {
 			about("What is asked again whenever a list changes, and who is told.")),
 		put(schedulesPath+"/{scheduleId}", auth.KYC, "updateSchedule", "Change a schedule", s.updateSchedule, free,
 			about("Changes the threshold, the datasets and who gets mail. What is left out stays as it is.")),
-		del(schedulesPath+"/{scheduleId}", auth.KYC, "endSchedule", "End a schedule", s.endSchedule, free, noContent,
+		del(schedulesPath+"/{scheduleId}", auth.KYC, "endSchedule", "End a schedule", s.endSchedule, free,
 			about("The search and its hits stay.")),
 	}
 }

@@ -24,10 +24,10 @@ func (s *Server) ruleRows() []route {
 			about("Only those that are on, with their parameters.")),
 		get(rules+"/{countryCode}", auth.Monitoring, "portfolioRulesByCountry", "A country's rules in a portfolio", s.portfolioRulesByCountry, free,
 			about("Every rule of the country, on or off. One that is off shows the parameters that it would get by itself.")),
-		put(rules+"/{countryCode}", auth.Monitoring, "switchRules", "Switch rules on and off", s.switchRules, free, noContent,
+		put(rules+"/{countryCode}", auth.Monitoring, "switchRules", "Switch rules on and off", s.switchRules, free,
 			about("Rules that are not named stay as they are, and so do parameters that are left out, of a rule that is on; a rule that is off gets its own if all are left out. "+
 				"All of the list is done, or nothing. A rule that is on is about what happens from now on.")),
-		put(rules+"/setDefault", auth.Monitoring, "switchRulesOff", "Switch all rules off", s.switchRulesOff, free, noContent,
+		put(rules+"/setDefault", auth.Monitoring, "switchRulesOff", "Switch all rules off", s.switchRulesOff, free,
 			about("As in a new portfolio, no rule is on then.")),
 	}
 }

@@ -23,7 +23,7 @@ func (s *Server) portfolioRows() []route {
 			about("No company is in it and no rule is on. A new default takes the place of the last one. A name that you have given already is a 409.")),
 		get(one, auth.Monitoring, "portfolio", "A portfolio", s.portfolio, free,
 			about("Its name and its mail.")),
-		patch(one, auth.Monitoring, "editPortfolio", "Change a portfolio", s.editPortfolio, free, noContent, clashes,
+		patch(one, auth.Monitoring, "editPortfolio", "Change a portfolio", s.editPortfolio, free, clashes,
 			about("What is left out stays as it is. Which portfolio is the default is for its owner to say.")),
 		del(one, auth.Monitoring, "deletePortfolio", "Delete a portfolio", s.deletePortfolio, free,
 			about("It goes with its companies, rules and events. Its owner alone may delete it.")),

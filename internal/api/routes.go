@@ -91,9 +91,6 @@ func (r route) country(in any) string {
 // free is for what helps to use a product and is not itself a use of it.
 func free(r *route) { r.free = true }
 
-// noContent is for what answers 204, with nothing in it.
-func noContent(r *route) { r.status = http.StatusNoContent }
-
 // created is for what answers 201.
 func created(r *route) { r.status = http.StatusCreated }
 

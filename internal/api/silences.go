@@ -18,7 +18,7 @@ func (s *Server) silenceRows() []route {
 		post(silences, auth.Monitoring, "silence", "Silence a company or a rule", s.silence, free, created, creates,
 			about("With until, what happens before that time is not told: for one company, one rule, or everything. "+
 				"With collapseHours, a value that comes back within so many hours is not told again.")),
-		del(silences+"/{silenceId}", auth.Monitoring, "endSilence", "End a silence", s.endSilence, free, noContent,
+		del(silences+"/{silenceId}", auth.Monitoring, "endSilence", "End a silence", s.endSilence, free,
 			about("What happens from now on is told again. What was not told stays untold; why says so.")),
 	}
 }

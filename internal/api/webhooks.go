@@ -25,7 +25,7 @@ func (s *Server) webhookRows() []route {
 		get(one, auth.Monitoring, "webhook", "A webhook", s.webhook, free, about("Where it goes, what it carries, and whether it is disabled.")),
 		patch(one, auth.Monitoring, "editWebhook", "Change a webhook", s.editWebhook, free,
 			about("What is left out stays as it is. A new address is challenged like the first. Events that happen while a webhook is disabled are not sent to it; replay sends them later.")),
-		del(one, auth.Monitoring, "deleteWebhook", "Delete a webhook", s.deleteWebhook, free, noContent,
+		del(one, auth.Monitoring, "deleteWebhook", "Delete a webhook", s.deleteWebhook, free,
 			about("What is on its way to it is not sent any more.")),
 		post(one+"/secret", auth.Monitoring, "rotateWebhookSecret", "Give a webhook a new secret", s.rotateWebhook, free,
 			about("The new secret and public key are in the answer. For the hours of the overlap every message is signed with the old ones as well.")),
