@@ -232,24 +232,17 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 		}
 		return like
 	}
-	if n := joinSlips(len(s)); n > 0 {
-		if c := written(s, y.text, n*costLetter); c <= n*costLetter {
+	if limit := costLetter * int32(joinSlips(len(s))); limit > 0 {
+		if c := written(s, y.text, limit); c <= limit {
 			return likeJoined - share(c, float32(len(s)))
 		}
 	}
 	return 0
 }
 
-// joinSlips is how many letters may be wrong where words of so many are written in one.
-func joinSlips(joint int) int32 {
-	switch {
-	case joint < 6:
-		return 0
-	case joint < 10:
-		return 1
-	}
-	return 2
-}
+// joinSlips is how many letters may be wrong where words of so many are written in one:
+// that they are is forgiven too.
+func joinSlips(joint int) int { return max(edits(joint)-1, 0) }
 
 // joinable says whether words of so many letters may be written in one of so many.
 func joinable(joint, whole int) bool { return joint-whole >= -3 && joint-whole <= 2 }

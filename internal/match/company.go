@@ -175,7 +175,7 @@ func formAt(words []rawWord, i int) (p phrase, n int) {
 		if !ok {
 			f, ok = known.phrases[string(fixed)]
 		}
-		if ok && (!f.guarded || i == 0 || k == len(words)-1 || endsWithForms(words[k+1:])) {
+		if ok && (!f.guarded || i == 0 && !f.closing || k == len(words)-1 || endsWithForms(words[k+1:])) {
 			p, n = f, k-i+1
 		}
 	}

@@ -204,8 +204,8 @@ func (al *alignment) features(x *vector, formA, formB uint16) {
 	}
 }
 
-// onlyTrade says that nothing is shared but words of the trade: Capital Training Group
-// and Federal Capital Group.
+// onlyTrade says that nothing is shared but words of the trade: Marine Training Works
+// and Federal Marine Works.
 func (al *alignment) onlyTrade() bool {
 	for k := range al.chosen {
 		l := &al.links[k]

@@ -76,7 +76,7 @@ func (j *netJoint) mayBe(w *netWhole) bool {
 			continue
 		}
 		// Between letters that are sure few may differ.
-		few := int(joinSlips(int(j.size[i])))
+		few := joinSlips(int(j.size[i]))
 		if j.guess || w.guess || j.size[i] > maxWord || bits.OnesCount32(j.mask[i]&^w.mask) <= few && bits.OnesCount32(w.mask&^j.mask[i]) <= few {
 			return true
 		}

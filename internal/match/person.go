@@ -138,11 +138,8 @@ func splitServants(words []rawWord) []rawWord {
 }
 
 func isGod(w string) bool {
-	switch w {
-	case "allah", "alla", "ullah", "ulla", "ellah", "illah", "ollah", "llah":
-		return true
-	}
-	return false
+	w = strings.TrimLeft(w, "aeiou")
+	return w == "llah" || w == "lla"
 }
 
 func servantOf(w string) (rest string, ok bool) {
@@ -153,8 +150,6 @@ func servantOf(w string) (rest string, ok bool) {
 	switch rest {
 	case "", "ul", "el", "al", "il", "ol", "u", "o", "oul", "oel", "wl", "vl":
 		return "", true
-	case "ulla", "ullah", "allah", "alla", "ellah", "oullah", "ollah", "ulah", "llh", "allh", "i", "y":
-		return "", false // Abdullah is a name of its own, Abdi another
 	}
 	name := strings.TrimLeft(rest, "aeiou")
 	vowels := len(rest) - len(name)
@@ -176,8 +171,8 @@ func servantOf(w string) (rest string, ok bool) {
 	return "", false
 }
 
-// ofGod says whether a name goes on as those do that are made of Abdullah, which stay
-// whole: Abdullahi, Abdullaev, Abdoulaye. Abdul Latif and Abdul Ahad do not.
+// ofGod says whether a name goes on as Abdullah does and those that are made of it, which
+// stay whole: Abdullahi, Abdullaev, Abdoulaye. Abdul Latif and Abdul Ahad do not.
 func ofGod(w string) bool {
 	end, ok := strings.CutPrefix(strings.TrimLeft(w, "l"), "a")
 	switch {

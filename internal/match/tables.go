@@ -41,6 +41,7 @@ type legalForm struct {
 type phrase struct {
 	form    uint16
 	guarded bool // only at either end of a name
+	closing bool // only at its end
 }
 
 // tables are the words we know. Symbols below are numbers that words with the
@@ -196,9 +197,8 @@ func (t *tables) readForms() {
 		spellings := strings.Split(part[2], ";")
 		for _, s := range append(spellings, strings.ToLower(part[1])) {
 			s = strings.TrimSpace(s)
-			bare := strings.TrimPrefix(s, "~")
-			if bare != "" {
-				t.addPhrase(bare, phrase{id, bare != s})
+			if bare := strings.TrimLeft(s, "~$"); bare != "" {
+				t.addPhrase(bare, phrase{id, bare != s, s[0] == '$'})
 			}
 		}
 	}
@@ -208,7 +208,7 @@ func (t *tables) readForms() {
 		if !ok {
 			panic(fmt.Sprintf("match: forms_iso.txt: no form is called %q", shown))
 		}
-		t.addPhrase(words, phrase{id, false})
+		t.addPhrase(words, phrase{form: id})
 	}
 }
 
