@@ -35,13 +35,8 @@ func TestAlertsGoOut(t *testing.T) {
 	mine, theirs := w.follow(ctx, acme.token, "0"), w.follow(ctx, other.token, "0")
 	_, _ = upTo(t, mine, ": following")
 	w.listed(kyc.UNSanctions, shipping(), quill())
-	changes, err := w.db.EntryChanges(ctx, 0, 1000)
-	must(t, err)
-	for range 2 {
-		alerts, err := w.server.KYC.Rescreen(ctx, changes, 0, nil)
-		must(t, err)
-		must(t, w.db.AddKYCAlerts(ctx, alerts))
-	}
+	w.rescreen()
+	w.rescreen()
 	_, err = w.server.Hub.Step(ctx)
 	must(t, err)
 	w.receiver.take()
@@ -92,17 +87,9 @@ func TestSchedulesAlert(t *testing.T) {
 	if got, err := c.Screening(ctx, client.Individuals, search.ID); err != nil || got.ScheduleID != id {
 		t.Errorf("the search is not on it: %+v %v", got, err)
 	}
-	follow := func() {
-		t.Helper()
-		changes, err := w.db.EntryChanges(ctx, 0, 1000)
-		must(t, err)
-		alerts, err := w.server.KYC.Rescreen(ctx, changes, 0, nil)
-		must(t, err)
-		must(t, w.db.AddKYCAlerts(ctx, alerts))
-	}
 	w.listed(kyc.UNSanctions, shipping(), quill())
-	follow()
-	follow()
+	w.rescreen()
+	w.rescreen()
 	alerts := all(t, c.ScreeningAlerts(ctx))
 	if len(alerts) != 1 || alerts[0].Name != "Ambrose Quillfeather" || alerts[0].SearchID != search.ID || alerts[0].ScheduleID != id || alerts[0].SearchType != "individual" {
 		t.Fatalf("alerts: %+v", alerts)
@@ -115,7 +102,7 @@ func TestSchedulesAlert(t *testing.T) {
 	other := quill()
 	other.Born = []kyc.Date{{On: "1971"}}
 	w.listed(kyc.UNSanctions, shipping(), other)
-	follow()
+	w.rescreen()
 	again := all(t, c.ScreeningAlerts(ctx, "undecided"))
 	if len(again) != 1 || again[0].SupersededHit == nil || again[0].SupersededHit.ID != alerts[0].ID || !slices.Equal(again[0].Changes, []string{"the entry: date of birth: from 1961-04-05 to 1971"}) {
 		t.Errorf("after a change that matters: %+v", again)

@@ -50,6 +50,7 @@ func kycReportFixtures() map[string]fixture {
 func (w *world) kycReports() *kyc.Reports {
 	return &kyc.Reports{
 		Store: w.db, Profiles: w.db, Searches: w.db, Trail: w.server.Trail, Fonts: w.server.Fonts, Wake: &job.Signal{}, Keep: 30 * 24 * time.Hour, Now: w.clock.Now,
+		Alerts: w.server.KYC.Alerts,
 		Called: func(id auth.AccountID) string {
 			a, _ := w.dir.Account(id)
 			return a.UserKey
@@ -221,6 +222,13 @@ func TestReportsOnSearches(t *testing.T) {
 	}
 	if alerts := rows("amlAlert", map[string]any{"hitDecisions": []string{"undecided"}}); len(alerts) != 0 {
 		t.Errorf("alerts: %q", alerts)
+	}
+	second := quill()
+	second.Number = "QI.2"
+	w.listed(kyc.UNSanctions, quill(), shipping(), second)
+	w.rescreen()
+	if alerts := rows("amlAlert", nil); len(alerts) != 1 || alerts[0][3] != second.Main() || alerts[0][4] != kyc.UNSanctions || alerts[0][5] != second.Number {
+		t.Errorf("alerts, once a list had somebody new: %q", alerts)
 	}
 	// What was done with the schedule is in the trail, and the trail can be read.
 	trail, _, err := c.KYCAudits(ctx, client.KYCAuditFilter{Subcategories: []string{"amlMonitoring"}})

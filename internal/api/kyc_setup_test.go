@@ -50,6 +50,17 @@ func shipping() kyc.Entry {
 	}
 }
 
+// rescreen does what ongoing screening does with all that lists ever said.
+func (w *world) rescreen() {
+	w.t.Helper()
+	ctx := w.t.Context()
+	changes, err := w.db.EntryChanges(ctx, 0, 1000)
+	must(w.t, err)
+	alerts, err := w.server.KYC.Rescreen(ctx, changes, 0, nil)
+	must(w.t, err)
+	must(w.t, w.db.AddKYCAlerts(ctx, alerts))
+}
+
 // screened makes a search of the owner's that has a hit, and returns the paths
 // to both.
 func screened(w *world, owner login, kind client.SubjectKind) (search, hit string) {

@@ -34,7 +34,8 @@ func (a *App) newImports() *monitor.Imports {
 // newReports makes the door to reports. They wake the same workers.
 func (a *App) newReports() *kyc.Reports {
 	return &kyc.Reports{
-		Store: a.DB, Profiles: a.DB, Searches: a.DB, Trail: a.Trail, Wake: a.Imports.Wake, Keep: keepTasks, Now: time.Now, Called: a.called,
+		Store: a.DB, Profiles: a.DB, Searches: a.DB, Trail: a.Trail, Wake: a.Imports.Wake, Keep: keepTasks, Now: time.Now,
+		Alerts: a.KYC.Alerts, Called: a.called,
 	}
 }
 

@@ -122,6 +122,7 @@ type BatchLine struct {
 	Threshold string `json:"threshold,omitempty"`
 	Datasets  string `json:"datasets,omitempty"`
 	Tiers     string `json:"pepTiers,omitempty"`
+	Surplus   string `json:"surplus,omitempty"` // what stands behind the last column of a file
 }
 
 // batchColumns are the columns of a file, in the order of the template.
@@ -157,6 +158,10 @@ func (l BatchLine) request() (r Request, err error) {
 		if r.Threshold, err = strconv.Atoi(strings.TrimSpace(l.Threshold)); err != nil || r.Threshold == 0 {
 			bad.say("threshold", "%q is not between %d and %d", fault.Clip(l.Threshold), MinThreshold, MaxThreshold)
 		}
+	}
+	if l.Surplus != "" {
+		// A name with a comma in it would be searched for by its first half.
+		bad.say("columns", "%q stands behind the last one: a value with a separator in it must be in quotes", fault.Clip(l.Surplus))
 	}
 	if kind == "business" {
 		for _, c := range batchColumns[2:7] {

@@ -80,10 +80,16 @@ func readBatch(file io.Reader) ([]BatchRow, error) {
 			if cell = strings.TrimSpace(cell); cell == "" {
 				continue
 			}
-			if !utf8.ValidString(cell) {
-				return nil, fault.Invalid.Errorf("line %d: the file is not in UTF-8", at)
+			if !utf8.ValidString(cell) || strings.ContainsRune(cell, 0) {
+				return nil, fault.Invalid.Errorf("line %d: the file is not a CSV in UTF-8", at)
 			}
-			if empty = false; i < len(places) && places[i] != nil {
+			if bare := strings.TrimPrefix(cell, "'"); harmless(bare) == cell {
+				cell = strings.TrimSpace(bare) // it comes from a file of errors
+			}
+			switch empty = false; {
+			case i >= len(places):
+				row.Asked.Surplus = strings.TrimSpace(row.Asked.Surplus + " " + cell)
+			case places[i] != nil:
 				*places[i](&row.Asked) = cell
 			}
 		}

@@ -25,6 +25,8 @@ type Reports struct {
 	Wake     *job.Signal // raised when there is something to do
 	Keep     time.Duration
 	Now      func() time.Time
+	// Alerts lists what ongoing screening found, with the entries.
+	Alerts func(context.Context, auth.Caller, AlertQuery) (Page[Alert], error)
 	// Called is what a colleague is called in a report.
 	Called func(auth.AccountID) string
 }

@@ -182,21 +182,18 @@ func (s *Reports) alertSheet(ctx context.Context, by auth.Caller, c ReportCriter
 		if last != nil {
 			q.After = last.SavedHit.Alert
 		}
-		return s.Searches.KYCAlerts(ctx, by, q)
+		return s.Alerts(ctx, by, q)
 	}, func(one *Alert) time.Time { return one.CreatedAt })
 	return Sheet{Title: "AML alerts", Columns: alertReportColumns, Rows: sheetRows(list, func(one *Alert) []string {
 		if !c.anyOf("types", kindWord(one.Person)) {
 			return nil
 		}
-		name, decided, judge := "", "", ""
-		if len(one.Listed.Names) > 0 {
-			name = one.Listed.Names[0].Text
-		}
+		decided, judge := "", ""
 		if !one.DecidedAt.IsZero() {
 			decided, judge = one.DecidedAt.UTC().Format(time.DateTime), s.Called(one.DecidedBy)
 		}
 		return []string{
-			string(one.ID), string(one.Search), kindWord(one.Person), name, one.Listed.List, one.Listed.Number, strconv.Itoa(one.Score),
+			string(one.ID), string(one.Search), kindWord(one.Person), one.Listed.Main(), one.Listed.List, one.Listed.Number, strconv.Itoa(one.Score),
 			string(one.Decision), one.Note, one.CreatedAt.UTC().Format(time.DateTime), decided, judge,
 		}
 	})}
