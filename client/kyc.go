@@ -209,15 +209,28 @@ func (c *Client) DecideHit(ctx context.Context, kind SubjectKind, id, hit string
 
 // DecideHits decides about several hits.
 func (c *Client) DecideHits(ctx context.Context, kind SubjectKind, id string, list []HitDecision) (out Bulk[ScreeningHit], err error) {
-	var got Bulk[struct {
-		Items []ScreeningHit `json:"items"`
+	path, body := searchesPath(kind, id, "hits"), map[string]any{"items": list}
+	if kind == Individuals {
+		return out, c.call(ctx, http.MethodPut, path, body, &out)
+	}
+	var got bulkInItems[ScreeningHit]
+	err = c.call(ctx, http.MethodPut, path, body, &got)
+	return got.bulk(), err
+}
+
+// bulkInItems is a Bulk whose successes are in a list within the list.
+type bulkInItems[T any] struct {
+	Bulk[struct {
+		Items []T `json:"items"`
 	}]
-	err = c.call(ctx, http.MethodPut, searchesPath(kind, id, "hits"), map[string]any{"items": list}, &got)
-	out.Failed = got.Failed
-	for _, some := range got.Successful {
+}
+
+func (b bulkInItems[T]) bulk() (out Bulk[T]) {
+	out.Failed = b.Failed
+	for _, some := range b.Successful {
 		out.Successful = append(out.Successful, some.Items...)
 	}
-	return out, err
+	return out
 }
 
 // NoteHit writes a note on a hit, in the place of the one before. The decision

@@ -44,8 +44,10 @@ type ScreeningAlert struct {
 const schedulesPath = "/kyc-protect/schedules"
 
 // Schedule repeats searches whenever a list changes.
-func (c *Client) Schedule(ctx context.Context, list []ScheduleWish) (out Bulk[ScreeningSchedule], err error) {
-	return out, c.create(ctx, schedulesPath, nil, map[string]any{"items": list}, &out)
+func (c *Client) Schedule(ctx context.Context, list []ScheduleWish) (Bulk[ScreeningSchedule], error) {
+	var got bulkInItems[ScreeningSchedule]
+	err := c.create(ctx, schedulesPath, nil, map[string]any{"items": list}, &got)
+	return got.bulk(), err
 }
 
 // Schedules lists searches that are repeated, the newest first.

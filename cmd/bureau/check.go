@@ -42,7 +42,8 @@ checked, with its reasons; what fails ends with exit status 1.
 
 A file has a line that names its columns: iban, sortCode, accountNumber, country,
 bban, routingCode, bic, name, accountType, secondaryReference; others are carried
-along. Each line comes back with the columns result and reasons added.
+along. Each line comes back with the columns result and reasons added. A line that is
+refused ends with exit status 1 once all are done; one that fails does not.
 
 Example:
   bureau check bank --sort-code 99-01-01 --account 10002009 --name "Lornwell Emberwick Care LLP"

@@ -93,6 +93,9 @@ func (w *lineWork) run(t *terminal, path string) error {
 	}
 	err = w.flush()
 	fmt.Fprintln(t.err)
+	if n := w.by[refusedLine]; err == nil && n > 0 {
+		return fmt.Errorf("%d of %d lines were refused: their last column says why", n, w.done)
+	}
 	return err
 }
 

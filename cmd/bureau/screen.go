@@ -34,7 +34,8 @@ func (f screenFlags) question(name string) client.ScreeningQuestion {
 const screenFileHelp = `
 A file has a line that names its columns: name, firstName, middleName, lastName,
 dateOfBirth, gender, country; others are carried along. Each line comes back with the
-columns hits, best, searchId and warnings added.
+columns hits, best, searchId and warnings added. A line that is refused ends with exit
+status 1 once all are done; a line with hits does not.
 `
 
 type screenPersonCmd struct {

@@ -75,7 +75,7 @@ func (in *identityHistoryIn) query() (q identity.SearchQuery, err error) {
 	default:
 		wrong.say("includeCustomer", "it is true or false")
 	}
-	for _, text := range in.Products {
+	for _, text := range wordsOf(in.Products) {
 		for one := range strings.SplitSeq(text, ",") {
 			p, err := identity.ParseProduct(one)
 			if err != nil {

@@ -24,6 +24,10 @@ func (s *Server) kycRows() []route {
 	}
 	rows = append(rows, kycKindRows(s, individuals)...)
 	rows = append(rows, kycKindRows(s, businesses)...)
+	const eachByItself = "Each item by itself: what cannot be decided is told under failed, and does not hold up the others."
+	rows = append(rows,
+		put(individuals.path+"/{searchId}/hits", auth.KYC, "decideIndividualHits", "Decide about several hits", individuals.decideAll(s), free, about(eachByItself)),
+		put(businesses.path+"/{searchId}/hits", auth.KYC, "decideBusinessHits", "Decide about several hits", inItems(businesses.decideAll(s)), free, about(eachByItself)))
 	rows = append(rows, kycDownloadRows(s, individuals)...)
 	rows = append(rows, kycDownloadRows(s, businesses)...)
 	rows = append(rows, s.kycScheduleRows()...)
@@ -65,8 +69,6 @@ func kycKindRows[S, H, D any](s *Server, k kycKind[S, H, D]) []route {
 			about("What is left out stays as it is.")),
 		get(hits, auth.KYC, k.id+"Hits", "What was found for "+k.subject, k.hits(s), free,
 			about("The likeliest first. supersededHit is an earlier hit for the same subject and entry; changes say what is otherwise now.")),
-		put(hits, auth.KYC, "decide"+title(k.id)+"Hits", "Decide about several hits", k.decideAll(s), free,
-			about("Each item by itself: what cannot be decided is told under failed, and does not hold up the others.")),
 		get(hits+"/{hitId}", auth.KYC, k.id+"Hit", "A hit in full", k.readHit(s), free,
 			about("All that the list says of whom was found, in the version in which it was found, with its sources and every decision about it.")),
 		put(hits+"/{hitId}", auth.KYC, "decide"+title(k.id)+"Hit", "Decide about a hit", k.decide(s), free,
@@ -133,6 +135,27 @@ type kycBulkJSON[I, O any] struct {
 	Failed        []kycFailedJSON[I] `json:"failed"`
 	Successful    []O                `json:"successful"`
 	CorrelationID string             `json:"correlationId"`
+}
+
+// kycItemsJSON are the things that were done. Two operations have them in a list within
+// the list, for no reason that we know; clients read them there.
+type kycItemsJSON[O any] struct {
+	Items []O `json:"items"`
+}
+
+// inItems is a handler of several things that answers so.
+func inItems[In, I, O any](h func(context.Context, *In) (*reply[kycBulkJSON[I, O]], error)) func(context.Context, *In) (*reply[kycBulkJSON[I, kycItemsJSON[O]]], error) {
+	return func(ctx context.Context, in *In) (*reply[kycBulkJSON[I, kycItemsJSON[O]]], error) {
+		got, err := h(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		out := kycBulkJSON[I, kycItemsJSON[O]]{Failed: got.Body.Failed, Successful: []kycItemsJSON[O]{}, CorrelationID: got.Body.CorrelationID}
+		if done := got.Body.Successful; len(done) > 0 {
+			out.Successful = append(out.Successful, kycItemsJSON[O]{done})
+		}
+		return ok(out), nil
+	}
 }
 
 type kycFailedJSON[I any] struct {

@@ -80,7 +80,7 @@ type batchUploadsIn struct {
 func (s *Server) batchUploads(ctx context.Context, in *batchUploadsIn) (*reply[kycListJSON[BatchJSON]], error) {
 	q := kyc.BatchQuery{Kind: kyc.Upload, Account: auth.AccountID(in.By), Skip: in.skip(), Limit: in.Size}
 	var wrong wrongs
-	for _, word := range in.Statuses {
+	for _, word := range wordsOf(in.Statuses) {
 		q.Statuses = append(q.Statuses, oneOf(&wrong, "statuses", word, kyc.BatchStatuses))
 	}
 	if err := wrong.fault(); err != nil {

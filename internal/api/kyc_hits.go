@@ -13,12 +13,12 @@ import (
 type kycHitsIn struct {
 	KYCSearchIn
 	KYCPage
-	Decisions []string `query:"hitDecisions" doc:"Any of undecided, trueMatch, falsePositive, discarded. None: all."`
+	Decisions []string `query:"hitDecisions,explode" doc:"Any of undecided, trueMatch, falsePositive, discarded. None: all."`
 }
 
 // decisionsOf reads a filter: texts, or one text with commas.
 func decisionsOf(list []string) (out []kyc.Decision, err error) {
-	for _, text := range splitList(strings.Join(list, ",")) {
+	for _, text := range wordsOf(list) {
 		d, err := kyc.ParseDecision(text)
 		if err != nil {
 			return nil, fault.Invalid.Details("Bad request", "hitDecisions: "+err.Error())
@@ -120,27 +120,17 @@ type kycDecideAllIn struct {
 	}
 }
 
-// kycItemsJSON are hits that were decided. The wire puts them into a list within
-// the list.
-type kycItemsJSON[H any] struct {
-	Items []H `json:"items"`
-}
-
-func (k kycKind[S, H, D]) decideAll(s *Server) func(context.Context, *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, kycItemsJSON[H]]], error) {
-	return func(ctx context.Context, in *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, kycItemsJSON[H]]], error) {
+func (k kycKind[S, H, D]) decideAll(s *Server) func(context.Context, *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, H]], error) {
+	return func(ctx context.Context, in *kycDecideAllIn) (*reply[kycBulkJSON[kycHitRuling, H]], error) {
 		// A search that is not there is told once, not with every hit.
 		if _, err := s.KYC.Search(ctx, in.by, k.person, kyc.SearchID(in.ID)); err != nil {
 			return nil, err
 		}
 		who := s.namesOf(in.by)
-		got, err := eachKYC(in.caller, in.Body.Items, func(item kycHitRuling) (H, error) {
+		out, err := eachKYC(in.caller, in.Body.Items, func(item kycHitRuling) (H, error) {
 			hit, err := s.decideHit(ctx, in.by, k.person, in.ID, item.ID, item.KYCRuling)
 			return k.hit(hit, who), err
 		})
-		out := kycBulkJSON[kycHitRuling, kycItemsJSON[H]]{Failed: got.Failed, Successful: []kycItemsJSON[H]{}, CorrelationID: got.CorrelationID}
-		if len(got.Successful) > 0 {
-			out.Successful = append(out.Successful, kycItemsJSON[H]{got.Successful})
-		}
 		return ok(out), err
 	}
 }

@@ -97,7 +97,7 @@ type amlJobsIn struct {
 func (s *Server) amlJobs(ctx context.Context, in *amlJobsIn) (*reply[kycListJSON[AMLJobJSON]], error) {
 	q := kyc.BatchQuery{Kind: kyc.Job, Skip: in.skip(), Limit: in.Size}
 	var wrong wrongs
-	for _, word := range in.Statuses {
+	for _, word := range wordsOf(in.Statuses) {
 		q.Statuses = append(q.Statuses, oneOf(&wrong, "statuses", word, kyc.JobStatuses))
 	}
 	target := ""
@@ -171,7 +171,7 @@ func (s *Server) amlJobCriteria(ctx context.Context, in *amlCriteriaIn) (*reply[
 	}
 	q := kyc.RowQuery{Batch: b.ID, Skip: in.skip(), Limit: in.Size}
 	var wrong wrongs
-	for _, word := range in.Statuses {
+	for _, word := range wordsOf(in.Statuses) {
 		q.States = append(q.States, oneOf(&wrong, "statuses", word, kyc.RowStatuses))
 	}
 	if err := wrong.fault(); err != nil {

@@ -13,7 +13,7 @@ const schedulesPath = "/kyc-protect/schedules"
 // kycScheduleRows are searches that are repeated whenever a list changes.
 func (s *Server) kycScheduleRows() []route {
 	return []route{
-		post(schedulesPath, auth.KYC, "createSchedules", "Repeat searches", s.createSchedules, free, creates,
+		post(schedulesPath, auth.KYC, "createSchedules", "Repeat searches", inItems(s.createSchedules), free, creates,
 			about("Each search is asked again whenever a list changes; what is new is an alert. Each item by itself: what cannot be done is told under failed.")),
 		get(schedulesPath, auth.KYC, "schedules", "Searches that are repeated", s.listSchedules, free, about("The newest first, each with the search that it repeats and what it asks.")),
 		put(schedulesPath, auth.KYC, "updateSchedules", "Change several schedules", s.updateSchedules, free,
@@ -228,7 +228,7 @@ func (s *Server) endSchedules(ctx context.Context, in *endSchedulesIn) (*reply[k
 type amlAlertsIn struct {
 	caller
 	KYCPage
-	Decisions []string `query:"hitDecisions" doc:"Any of undecided, trueMatch, falsePositive, discarded. None: all."`
+	Decisions []string `query:"hitDecisions,explode" doc:"Any of undecided, trueMatch, falsePositive, discarded. None: all."`
 }
 
 type amlAlertJSON struct {

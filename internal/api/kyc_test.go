@@ -3,6 +3,8 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -288,16 +290,6 @@ func TestHitsAreDecided(t *testing.T) {
 		if err != nil || noted.Note != "seen again" || noted.Decision != "trueMatch" {
 			t.Errorf("a note: %+v %v", noted, err)
 		}
-		var raw struct {
-			Successful []struct{ Items []struct{ ID string } }
-		}
-		must(t, c.Do(ctx, client.Call{
-			Method: "PUT", Path: "/kyc-protect/searches/individuals/" + search.ID + "/hits", Out: &raw,
-			In: map[string]any{"items": []any{map[string]any{"hitId": hits[1].ID, "note": "x"}}},
-		}))
-		if len(raw.Successful) != 1 || len(raw.Successful[0].Items) != 1 || raw.Successful[0].Items[0].ID != hits[1].ID {
-			t.Errorf("several at once: %+v", raw)
-		}
 		bulk, err := c.DecideHits(ctx, client.Individuals, search.ID, []client.HitDecision{{HitID: hits[1].ID, Decision: "discarded"}, {HitID: noID, Decision: "discarded"}})
 		must(t, err)
 		if len(bulk.Successful) != 1 || bulk.Successful[0].Decision != "discarded" || len(bulk.Failed) != 1 || bulk.Failed[0].Error.Status != 404 {
@@ -306,12 +298,40 @@ func TestHitsAreDecided(t *testing.T) {
 		if left := all(t, c.ScreeningHits(ctx, client.Individuals, search.ID, "undecided", "trueMatch")); len(left) != 1 || left[0].ID != hits[0].ID {
 			t.Errorf("by decision: %+v", left)
 		}
+		var named struct{ TotalSize int }
+		must(t, c.Do(ctx, client.Call{
+			Method: "GET", Path: "/kyc-protect/searches/individuals/" + search.ID + "/hits", Out: &named,
+			Query: url.Values{"hitDecisions": {"discarded", "trueMatch"}},
+		}))
+		if named.TotalSize != 2 {
+			t.Errorf("two decisions, each by its name: %d hits", named.TotalSize)
+		}
 		search, err = c.Screening(ctx, client.Individuals, search.ID)
 		must(t, err)
 		if search.TotalHitCount != 2 || search.TruePositiveHitsCount != 1 || search.FalsePositiveHitsCount != 0 || search.UndecidedHitsCount != 0 {
 			t.Errorf("the tally is %+v", search)
 		}
 	})
+}
+
+// What became of several things is where clients look for it: in the list, or in a list
+// within the list.
+func TestSeveralAtOnceOnTheWire(t *testing.T) {
+	w := newWorld(t, plan{})
+	l := w.join("acme", everywhere(auth.KYC)...)
+	search, hit := screened(w, l, client.Individuals)
+	firm, firmHit := screened(w, l, client.Businesses)
+	for _, c := range []struct{ method, path, item, start string }{
+		{"PUT", search + "/hits", `{"hitId":"` + path.Base(hit) + `","note":"x"}`, `{"failed":[],"successful":[{"id":"` + path.Base(hit)},
+		{"PUT", firm + "/hits", `{"hitId":"` + path.Base(firmHit) + `","note":"x"}`, `{"failed":[],"successful":[{"items":[{"id":"` + path.Base(firmHit)},
+		{"POST", "/kyc-protect/schedules", `{"searchId":"` + path.Base(search) + `"}`, `{"failed":[],"successful":[{"items":[{"id":"`},
+		{"POST", "/kyc-protect/schedules", `{"searchId":"` + path.Base(search) + `"}`, `{"failed":[{"failedItem":{`},
+	} {
+		got := w.send(c.method, c.path, `{"items":[`+c.item+`]}`, "Authorization", w.token(l))
+		if got.status != 200 || !strings.HasPrefix(got.body, c.start) {
+			t.Errorf("%s %s: got %d %s, want %s…", c.method, c.path, got.status, got.body, c.start)
+		}
+	}
 }
 
 // Who was judged false stays quiet until something changes that matters.

@@ -106,15 +106,7 @@ func partsFor(want []string) company.ReportParts {
 	}
 }
 
-func splitList(s string) []string {
-	var out []string
-	for _, p := range strings.Split(s, ",") {
-		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
-		}
-	}
-	return out
-}
+func splitList(s string) []string { return wordsOf([]string{s}) }
 
 func sectionNames() []string {
 	var out []string
