@@ -22,6 +22,7 @@ type importCmd struct {
 	Partial   bool     `help:"Take in a file that is cut short; nothing is removed."`
 	Whole     bool     `help:"The file is the whole list: what it does not hold is gone."`
 	Shrink    bool     `name:"accept-shrink" help:"A screening list may lose more than a fifth of its entries."`
+	Older     bool     `name:"accept-older" help:"A screening list may be older than the one that is loaded."`
 	ValidFrom string   `help:"The day from which a modulus table holds (default: the one in its name, else today)." placeholder:"DATE"`
 }
 
@@ -56,7 +57,7 @@ func (c importCmd) Run(t *terminal) error {
 	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
 		line := &progressLine{w: t.err, live: isTerminal(t.err)}
 		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
-			Check: c.Check, Partial: c.Partial, Whole: c.Whole, AcceptShrink: c.Shrink, ValidFrom: c.ValidFrom, Progress: line.tell,
+			Check: c.Check, Partial: c.Partial, Whole: c.Whole, AcceptShrink: c.Shrink, AcceptOlder: c.Older, ValidFrom: c.ValidFrom, Progress: line.tell,
 		})
 		line.end()
 		if err != nil && res.Records == 0 {

@@ -30,7 +30,7 @@ var kycSamples = map[string]sample{
 	"downloadBusinessSearch": {set: "searchId={business}", body: `[]`},
 	"downloadBusinessHit":    {set: "searchId={business}&hitId={businessHit}"},
 
-	"createSchedules": {body: `{"items":[{"searchId":"{individual}","threshold":80}]}`, gives: "schedule=/successful/0/id"},
+	"createSchedules": {body: `{"items":[{"searchId":"{individual}","threshold":80}]}`, gives: "schedule=/successful/0/items/0/id"},
 	"schedules":       {},
 	"updateSchedules": {body: `{"items":[{"scheduleId":"{schedule}","threshold":85}]}`},
 	"endSchedules":    {body: `{"items":["{schedule}"]}`},

@@ -45,6 +45,7 @@ type ImportOptions struct {
 	Progress func(Progress)
 
 	AcceptShrink bool   // a screening list may lose more than a fifth
+	AcceptOlder  bool   // and become older
 	From         string // the address that the file was fetched from
 
 	ValidFrom string // the day from which a modulus table holds; empty if the file names it

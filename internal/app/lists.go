@@ -67,7 +67,7 @@ func (a *App) importList(ctx context.Context, s importer.Source[kyc.Record], pat
 		return res, err
 	}
 	intake := &kyc.Intake{
-		Store: a.DB, File: cmp.Or(o.From, filepath.Base(paths[0])), Whole: s.Whole && !o.Partial, AcceptShrink: o.AcceptShrink, Now: time.Now,
+		Store: a.DB, File: cmp.Or(o.From, filepath.Base(paths[0])), Whole: s.Whole && !o.Partial, Only: s.Only, AcceptShrink: o.AcceptShrink, AcceptOlder: o.AcceptOlder, Now: time.Now,
 	}
 	report, err := importer.Run(ctx, s, files, intake, options)
 	res.Records, res.Refused, res.Reasons, res.Took = report.Records, report.Refused, report.First, took(began)

@@ -21,6 +21,10 @@ type Source[T any] struct {
 	// any more is gone. A source that is not whole is a feed.
 	Whole bool
 
+	// Only is the list that a file is the whole of, where there is but one: a file without
+	// an entry empties it. Elsewhere the entries say which list they are of.
+	Only string
+
 	// About says that records are about companies that other sources name, and
 	// make none themselves.
 	About bool

@@ -41,8 +41,10 @@ func (r *Record) Prepare() {
 type Intake struct {
 	Store        Store
 	File         string
-	Whole        bool // what the file does not hold is gone
+	Whole        bool   // what the file does not hold is gone
+	Only         string // the list that it is the whole of, also without an entry; empty: the entries say
 	AcceptShrink bool
+	AcceptOlder  bool
 	Now          func() time.Time
 	Result
 
@@ -222,20 +224,44 @@ func (l *intakeList) shrinks(res Result) bool {
 	return (before-after)*shrinkLimit > before
 }
 
+// allowed says why a list is held for the operator's word.
+func (in *Intake) allowed(ctx context.Context, l *intakeList) error {
+	res, _ := l.tally(in.Whole, &in.unread)
+	if !in.AcceptShrink && l.shrinks(res) {
+		before := int64(len(l.before))
+		return fault.Conflict.Errorf(
+			"%s would shrink from %d entries to %d, by more than a fifth: nothing was changed. "+
+				"If that is what its publisher did, import it again with --accept-shrink", l.name, before, before+res.New-res.Removed)
+	}
+	if in.AcceptOlder || !in.Whole || l.asOf == "" {
+		return nil
+	}
+	last, err := in.Store.ListVersions(ctx, l.name, 1)
+	if err != nil {
+		return err
+	}
+	if len(last) > 0 && last[0].AsOf > l.asOf {
+		return fault.Conflict.Errorf(
+			"the file is %s of %s, and what is loaded is of %s: nothing was changed. "+
+				"To go back to the older one, import it again with --accept-older", l.name, l.asOf, last[0].AsOf)
+	}
+	return nil
+}
+
 // Finish puts the new versions in force. If one of the lists would shrink too
-// much, none is changed.
+// much, or become older, none is changed.
 func (in *Intake) Finish(ctx context.Context) error {
 	now := in.Now().UTC().Truncate(time.Millisecond)
+	if in.Whole && in.Only != "" {
+		if _, err := in.list(ctx, in.Only); err != nil {
+			return err
+		}
+	}
 	names := slices.Sorted(maps.Keys(in.lists))
 	for _, name := range names {
-		l := in.lists[name]
-		res, _ := l.tally(in.Whole, &in.unread)
-		if !in.AcceptShrink && l.shrinks(res) {
+		if err := in.allowed(ctx, in.lists[name]); err != nil {
 			in.Drop(ctx)
-			before := int64(len(l.before))
-			return fault.Conflict.Errorf(
-				"%s would shrink from %d entries to %d, by more than a fifth: nothing was changed. "+
-					"If that is what its publisher did, import it again with --accept-shrink", name, before, before+res.New-res.Removed)
+			return err
 		}
 	}
 	for _, name := range names {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"bureau/internal/company"
 	"bureau/internal/fault"
 	"bureau/internal/kyc"
 	"bureau/internal/store"
@@ -81,6 +82,55 @@ func TestAListThatShrinksTooMuchIsHeld(t *testing.T) {
 		got := mustTake(t, db, kyc.Intake{Whole: true, AcceptShrink: true}, people("a", 1)...)
 		if counts(got) != "0 new, 0 changed, 1 unchanged, 39 removed" {
 			t.Error(counts(got))
+		}
+	})
+}
+
+// An older file does not take the place of a newer one without a word.
+func TestAnOlderListIsHeld(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		of := func(day company.Date, name string) kyc.Record {
+			r := person("a", "N1", name)
+			r.AsOf = day
+			return r
+		}
+		mustTake(t, db, kyc.Intake{Whole: true}, of("2026-02-01", "Of February"))
+		for _, c := range []struct {
+			in   kyc.Intake
+			day  company.Date
+			held bool
+		}{
+			{kyc.Intake{Whole: true}, "2026-01-31", true},
+			{kyc.Intake{Whole: true}, "2026-02-01", false},
+			{kyc.Intake{}, "2026-01-31", false}, // a feed may correct what it said
+			{kyc.Intake{Whole: true, AcceptOlder: true}, "2026-01-31", false},
+		} {
+			name := fmt.Sprint("Of ", c.day, c.in.Whole, c.in.AcceptOlder)
+			_, err := take(t, db, c.in, of(c.day, name))
+			if errors.Is(err, fault.Conflict) != c.held || c.held && !strings.Contains(err.Error(), "--accept-older") {
+				t.Errorf("%s: %v, held: want %v", name, err, c.held)
+			}
+			if now := held(t, db, "a")["N1"]; (now == name) == c.held {
+				t.Errorf("%s: the list says %s", name, now)
+			}
+		}
+	})
+}
+
+// A list that is all of a file is emptied by a file without entries, with the operator's word.
+func TestAnEmptyFileEmptiesItsList(t *testing.T) {
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		mustTake(t, db, kyc.Intake{Whole: true}, people("a", 3)...)
+		if _, err := take(t, db, kyc.Intake{Whole: true, Only: "a"}); !errors.Is(err, fault.Conflict) {
+			t.Errorf("without a word: %v", err)
+		}
+		mustTake(t, db, kyc.Intake{Only: "a", AcceptShrink: true}) // part of the list
+		if n := len(held(t, db, "a")); n != 3 {
+			t.Errorf("%d entries are left, want 3", n)
+		}
+		mustTake(t, db, kyc.Intake{Whole: true, Only: "a", AcceptShrink: true})
+		if n := len(held(t, db, "a")); n != 0 {
+			t.Errorf("%d entries are left, want none", n)
 		}
 	})
 }

@@ -37,7 +37,7 @@ func (r row) flag(name string) (bool, error) {
 // a whole file from one that is cut short.
 func rows(in io.Reader, columns []column) iter.Seq2[line, error] {
 	return func(yield func(line, error) bool) {
-		tail := &tailReader{r: in}
+		tail := &importer.Tail{From: in}
 		r := csv.NewReader(tail)
 		r.FieldsPerRecord, r.ReuseRecord = -1, false
 		head, err := r.Read()
@@ -48,7 +48,7 @@ func rows(in io.Reader, columns []column) iter.Seq2[line, error] {
 		if err == nil {
 			head, err = header(head, columns)
 		}
-		if err != nil && tail.ended && tail.last != '\n' {
+		if err != nil && tail.Ended && tail.Last != '\n' {
 			err = fmt.Errorf("%w: its first line has no end", importer.ErrCutShort)
 		}
 		if err != nil {
@@ -59,12 +59,12 @@ func rows(in io.Reader, columns []column) iter.Seq2[line, error] {
 			values, err := r.Read()
 			var broken *csv.ParseError
 			switch {
-			case err == io.EOF && tail.last != '\n':
+			case err == io.EOF && tail.Last != '\n':
 				yield(line{}, fmt.Errorf("%w: its last line has no end", importer.ErrCutShort))
 				return
 			case err == io.EOF:
 				return
-			case errors.As(err, &broken) && tail.ended:
+			case errors.As(err, &broken) && tail.Ended:
 				yield(line{}, fmt.Errorf("%w: it ends inside a quote", importer.ErrCutShort))
 				return
 			case errors.As(err, &broken):
@@ -143,20 +143,4 @@ func names(columns []column) string {
 		out = append(out, c.name)
 	}
 	return strings.Join(out, ", ")
-}
-
-// A tailReader remembers the last byte that it read.
-type tailReader struct {
-	r     io.Reader
-	last  byte
-	ended bool
-}
-
-func (t *tailReader) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	if n > 0 {
-		t.last = p[n-1]
-	}
-	t.ended = t.ended || err == io.EOF
-	return n, err
 }

@@ -105,7 +105,7 @@ func flag(s string) (bool, error) {
 // whole file from one that is cut short.
 func readCSV(in *bufio.Reader) iter.Seq2[identity.Record, error] {
 	return func(yield func(identity.Record, error) bool) {
-		tail := &tailReader{r: in}
+		tail := &importer.Tail{From: in}
 		r := csv.NewReader(tail)
 		r.FieldsPerRecord = -1
 		head, err := r.Read()
@@ -122,7 +122,7 @@ func readCSV(in *bufio.Reader) iter.Seq2[identity.Record, error] {
 			values, err := r.Read()
 			var broken *csv.ParseError
 			switch {
-			case err == io.EOF && tail.last != '\n':
+			case err == io.EOF && tail.Last != '\n':
 				yield(identity.Record{}, fmt.Errorf("%w: its last line has no end", importer.ErrCutShort))
 				return
 			case err == io.EOF:
@@ -195,18 +195,4 @@ func record(at []int, values []string) (identity.Record, error) {
 		}
 	}
 	return rec, rec.Check()
-}
-
-// A tailReader remembers the last byte that it read.
-type tailReader struct {
-	r    io.Reader
-	last byte
-}
-
-func (t *tailReader) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	if n > 0 {
-		t.last = p[n-1]
-	}
-	return n, err
 }

@@ -32,7 +32,7 @@ func (r Row) Bad(err error) *importer.Bad { return &importer.Bad{Line: r.Line, R
 // a whole file from one that is cut short.
 func Rows(in io.Reader, columns, must []string) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		tail := &tailReader{r: in}
+		tail := &importer.Tail{From: in}
 		r := csv.NewReader(tail)
 		r.FieldsPerRecord = -1
 		head, err := r.Read()
@@ -42,7 +42,7 @@ func Rows(in io.Reader, columns, must []string) iter.Seq2[Row, error] {
 		switch {
 		case errors.Is(err, io.EOF):
 			err = fmt.Errorf("%w: there is nothing in it", importer.ErrCutShort)
-		case err != nil && tail.ended && tail.last != '\n':
+		case err != nil && tail.Ended && tail.Last != '\n':
 			err = fmt.Errorf("%w: its first line has no end", importer.ErrCutShort)
 		}
 		if err != nil {
@@ -59,15 +59,15 @@ func Rows(in io.Reader, columns, must []string) iter.Seq2[Row, error] {
 	}
 }
 
-func next(r *csv.Reader, tail *tailReader, head []string) (Row, error) {
+func next(r *csv.Reader, tail *importer.Tail, head []string) (Row, error) {
 	values, err := r.Read()
 	var broken *csv.ParseError
 	switch {
-	case errors.As(err, &broken) && tail.ended:
+	case errors.As(err, &broken) && tail.Ended:
 		return Row{}, fmt.Errorf("%w: it ends inside a quote", importer.ErrCutShort)
 	case errors.As(err, &broken):
 		return Row{}, &importer.Bad{Line: int64(broken.StartLine), Err: broken.Err}
-	case err == nil && tail.ended && tail.last != '\n' && r.InputOffset() == tail.read:
+	case err == nil && tail.Ended && tail.Last != '\n' && r.InputOffset() == tail.N:
 		return Row{}, fmt.Errorf("%w: its last line has no end", importer.ErrCutShort)
 	case err != nil:
 		return Row{}, err
@@ -102,21 +102,4 @@ func header(head, columns, must []string) ([]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// A tailReader remembers how much it read, and the last byte of it.
-type tailReader struct {
-	r     io.Reader
-	read  int64
-	last  byte
-	ended bool
-}
-
-func (t *tailReader) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	if n > 0 {
-		t.read, t.last = t.read+int64(n), p[n-1]
-	}
-	t.ended = t.ended || err == io.EOF
-	return n, err
 }

@@ -81,14 +81,14 @@ var ErrHeader = errors.New("the header line is not that of this source")
 // that cannot be read is an *importer.Bad.
 func (t Table) Rows(in io.Reader, above func(line []string)) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		tail := &tailReader{r: in}
+		tail := &importer.Tail{From: in}
 		r := csv.NewReader(tail)
 		r.FieldsPerRecord, r.LazyQuotes = -1, t.Loose
 		if t.Comma != 0 {
 			r.Comma = t.Comma
 		}
 		at, err := t.header(r, above)
-		if t.Columns == nil && tail.ended && !tail.whole() && r.InputOffset() >= tail.n {
+		if t.Columns == nil && tail.Ended && !whole(tail) && r.InputOffset() >= tail.N {
 			err = fmt.Errorf("%w: it ends in its header", importer.ErrCutShort)
 		}
 		if err != nil {
@@ -158,7 +158,7 @@ func places(columns []string) map[string]int {
 }
 
 // next reads a row. wide is how many columns a row has; 0 if that is not known.
-func (t Table) next(r *csv.Reader, tail *tailReader, at map[string]int, wide *int) (Row, error) {
+func (t Table) next(r *csv.Reader, tail *importer.Tail, at map[string]int, wide *int) (Row, error) {
 	for {
 		values, err := r.Read()
 		row := Row{values: values, at: at}
@@ -173,14 +173,14 @@ func (t Table) next(r *csv.Reader, tail *tailReader, at map[string]int, wide *in
 		switch {
 		case err == io.EOF:
 			return row, io.EOF
-		case errors.As(err, &broken) && tail.ended:
+		case errors.As(err, &broken) && tail.Ended:
 			return row, fmt.Errorf("%w: it ends inside a quote", importer.ErrCutShort)
 		case errors.As(err, &broken):
 			return row, &importer.Bad{Line: int64(broken.StartLine), Err: broken.Err}
 		case err != nil:
 			return row, err
 		}
-		last := tail.ended && !tail.whole() && r.InputOffset() >= tail.n
+		last := tail.Ended && !whole(tail) && r.InputOffset() >= tail.N
 		if last && (len(values) < *wide || t.Ends == nil || !t.Ends(row)) {
 			return row, fmt.Errorf("%w: its last line has no end", importer.ErrCutShort)
 		}
@@ -197,24 +197,6 @@ func (t Table) next(r *csv.Reader, tail *tailReader, at map[string]int, wide *in
 	}
 }
 
-// A tailReader knows how a file ends.
-type tailReader struct {
-	r     io.Reader
-	n     int64
-	last  byte
-	ended bool
-}
-
-func (t *tailReader) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	if n > 0 {
-		t.last = p[n-1]
-		t.n += int64(n)
-	}
-	t.ended = t.ended || err == io.EOF
-	return n, err
-}
-
 // whole says whether the file ends as a whole one does: with a line end, or with
 // the mark that some programs put behind it.
-func (t *tailReader) whole() bool { return t.last == '\n' || t.last == 0x1a }
+func whole(t *importer.Tail) bool { return t.Last == '\n' || t.Last == importer.EndMark }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,16 @@ type csvSet struct {
 	aliases map[string][]listfile.Row
 	places  map[string][]listfile.Row
 	more    map[string]string // remarks that did not fit
+	ends    []csvEnd
 	any     bool
+	main    bool // the main file is among them
+	unread  int  // rows of it that make no sense
+}
+
+// A csvEnd says whether a file ends with the publisher's mark.
+type csvEnd struct {
+	file   string
+	marked bool
 }
 
 type csvEntry struct {
@@ -46,15 +56,18 @@ func (c *csvSet) read(in *bufio.Reader, name string) error {
 	if columns == nil {
 		return errOtherFile
 	}
+	c.main = c.main || len(columns) == len(mainColumns)
 	table := listfile.Table{Columns: columns, Loose: true}
 	first := true
-	for row, err := range table.Rows(in, nil) {
+	tail := &importer.Tail{From: in}
+	for row, err := range table.Rows(tail, nil) {
 		begins := first
 		first = false
 		var bad *importer.Bad
 		switch {
 		case errors.As(err, &bad):
 			bad.Err = fmt.Errorf("%s: %w", name, bad.Err)
+			c.passOver(columns)
 			if !c.yield(kyc.Record{}, bad) {
 				return nil
 			}
@@ -67,6 +80,7 @@ func (c *csvSet) read(in *bufio.Reader, name string) error {
 			if begins {
 				continue // some who pass the files on add a header
 			}
+			c.passOver(columns)
 			if !c.yield(kyc.Record{}, row.Bad(fmt.Errorf("%s: %q is no number of an entry", name, number))) {
 				return nil
 			}
@@ -74,7 +88,17 @@ func (c *csvSet) read(in *bufio.Reader, name string) error {
 		}
 		c.take(len(columns), number, row, name)
 	}
+	if len(columns) != len(commentColumns) { // which often has none
+		c.ends = append(c.ends, csvEnd{name, tail.Last == importer.EndMark})
+	}
 	return nil
+}
+
+// passOver counts a row that makes no sense.
+func (c *csvSet) passOver(columns []string) {
+	if len(columns) == len(mainColumns) {
+		c.unread++
+	}
 }
 
 // columnsOf counts the columns of the first line.
@@ -120,11 +144,14 @@ func (c *csvSet) take(columns int, number string, row listfile.Row, name string)
 	}
 }
 
-// finish hands the entries on. A set without one of its parts is not whole: what
-// the missing one holds would be taken away.
+// finish hands the entries on. A set without one of its parts is not whole, nor is one
+// of which a part was cut short: what is missing would be taken away.
 func (c *csvSet) finish() error {
 	if !c.any {
 		return nil
+	}
+	if err := c.cut(); err != nil {
+		return err
 	}
 	n := 0
 	for number, e := range c.entries.All() {
@@ -142,6 +169,36 @@ func (c *csvSet) finish() error {
 		return fmt.Errorf("%w: the file of addresses (add.csv or cons_add.csv) is missing; name all files of the set in one command", importer.ErrCutShort)
 	}
 	return nil
+}
+
+// cut finds what was lost at the end of a file, though it ends with a whole line: the mark
+// that the others of its list have, or the entries that they speak of.
+func (c *csvSet) cut() error {
+	for _, one := range c.ends {
+		for _, other := range c.ends {
+			if other.marked && !one.marked && isConsolidated(one.file) == isConsolidated(other.file) {
+				return fmt.Errorf("%w: %s lacks the mark at its end that %s has; fetch it again", importer.ErrCutShort, one.file, other.file)
+			}
+		}
+	}
+	// Each row of the main file that could not be read may be an entry.
+	if unknown := c.unknown(); len(unknown) > c.unread && c.main {
+		return fmt.Errorf("%w: the main file lacks %d entries of which others of the set speak, such as %s; fetch all files again", importer.ErrCutShort, len(unknown)-c.unread, unknown[0])
+	}
+	return nil
+}
+
+// unknown are the entries with other names or addresses that are not in the main file.
+func (c *csvSet) unknown() (out []string) {
+	for _, rows := range []map[string][]listfile.Row{c.aliases, c.places} {
+		for number := range rows {
+			if c.entries.Find(number) == nil {
+				out = append(out, number)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // value is a column's text; the publisher's sign for nothing is nothing.

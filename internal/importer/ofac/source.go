@@ -92,14 +92,16 @@ func readFile(r io.Reader, name string, c *csvSet, yield listfile.Reading) error
 	return errOtherFile
 }
 
+// isConsolidated tells the files of the two lists apart.
+func isConsolidated(name string) bool { return strings.Contains(strings.ToLower(name), "cons") }
+
 // listOf tells from a file's name which list it is, and from the programmes of
 // its first entry where the name does not say.
 func listOf(name string, programmes []string) string {
-	name = strings.ToLower(name)
 	switch {
-	case strings.Contains(name, "cons"):
+	case isConsolidated(name):
 		return kyc.OFACConsolidated
-	case strings.Contains(name, "sdn"):
+	case strings.Contains(strings.ToLower(name), "sdn"):
 		return kyc.OFACSDN
 	}
 	for _, p := range programmes {

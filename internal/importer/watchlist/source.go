@@ -18,6 +18,7 @@ var Source = importer.Source[kyc.Record]{
 	Name:    "watchlist",
 	Title:   "the operator's own watchlist, in our own CSV",
 	Whole:   true,
+	Only:    kyc.Watchlist,
 	Licence: "whatever the operator's own data comes under",
 	Sample: "number,kind,name,aliases,weakAliases,dateOfBirth,countries,identifiers,address,datasets,programme,reason,remark,link,listedOn\n" +
 		`1001,person,Ivan Examplov,Ivan Eksamplov|Иван Экзамплов,The Example,circa 1970,BG|RU,passport:X1234567,"1 Example Street, Sofia",POI,Fraud 2026,` +
@@ -94,12 +95,21 @@ func entry(r listfile.Row) (kyc.Entry, error) {
 	}
 	for _, text := range listfile.Fields(r.Text("dateOfBirth"), "|") {
 		d, ok := listfile.Date(text)
-		if !ok {
-			return e, fmt.Errorf("dateOfBirth: %q is no date", text)
+		if !ok || digits(text) > digits(d.String()) { // a thirteenth month, of which the year is kept elsewhere
+			return e, fmt.Errorf("dateOfBirth: %q is no date: write 1970, 1970-05, 1970-05-31, circa 1970 or 1968 to 1972", text)
 		}
 		e.Born = append(e.Born, d)
 	}
 	return e, more(&e, r)
+}
+
+func digits(text string) (n int) {
+	for _, c := range text {
+		if '0' <= c && c <= '9' {
+			n++
+		}
+	}
+	return n
 }
 
 // more reads the columns that are not needed to find somebody.
