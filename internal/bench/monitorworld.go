@@ -43,6 +43,9 @@ func (t *site) watchedWorld(ctx context.Context) (*watched, error) {
 			return nil, fmt.Errorf("%.60s…: %w", strings.TrimSpace(statement), err)
 		}
 	}
+	if err := w.startOnce(ctx); err != nil {
+		return nil, err
+	}
 	if t.w.watched == nil {
 		t.w.watched = map[string]*watched{}
 	}
@@ -50,6 +53,20 @@ func (t *site) watchedWorld(ctx context.Context) (*watched, error) {
 	t.w.say("%s: %d companies in %d portfolios of %d, made in %v",
 		t.engine, w.companies, w.portfolios, w.each, time.Since(began).Round(time.Second))
 	return w, nil
+}
+
+// startOnce lets a server do what it does once: it reads all names into its index, which
+// it then finds in a file.
+func (w *watched) startOnce(ctx context.Context) error {
+	if err := w.rewind(ctx, w.mixed+w.told); err != nil {
+		return err
+	}
+	s, err := w.serve(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	return s.awaitRest(ctx, false)
 }
 
 // firstPortfolio is the number of the first one.
@@ -77,8 +94,10 @@ func (w *watched) companyOf(expression string) string {
 func (w *watched) statements() []string {
 	const at = 1_760_000_000_000 // some day
 	out := []string{
-		fmt.Sprintf(`INSERT INTO company (id, country, name, status, said, band) %s
-			SELECT %s, 'GB', 'Example Trading ' || i || ' Ltd', 'Active', %s, 'B' FROM n`,
+		// What says nothing of accounts is what an import writes. The table's own default is for
+		// companies that an upgrade found, and a node looks at all of those when it starts.
+		fmt.Sprintf(`INSERT INTO company (id, country, name, status, said, band, accounts_due) %s
+			SELECT %s, 'GB', 'Example Trading ' || i || ' Ltd', 'Active', %s, 'B', '' FROM n`,
 			numbers(w.companies), w.companyOf("i"), w.bytesOf("[]")),
 		fmt.Sprintf(`INSERT INTO portfolio (id, customer, account, name, is_default, subject, language, frequency, recipients, created_at, changed_at) %s
 			SELECT %d + i, 1000 + i / 20, 2000 + i / 4, 'list ' || i, 0, '', 'en', 0, '[]', %d, %d FROM n`,
