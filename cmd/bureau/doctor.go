@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"text/tabwriter"
 
@@ -71,27 +70,10 @@ func (t *terminal) settings() []settingView {
 			origin = "default"
 		}
 		value := fmt.Sprint(f.Target.Interface())
-		if f.Name == "db" || f.Name == "otlp-endpoint" {
-			value = hidePassword(f.Target.String())
+		if f.Name == "db" {
+			value = f.Target.String() // a secret, but for its password
 		}
-		out = append(out, settingView{f.Name, strings.Trim(value, "[]"), origin})
+		out = append(out, settingView{f.Name, strings.Trim(app.HidePasswords(value), "[]"), origin})
 	}
 	return out
-}
-
-// hidePassword shows an address without the passwords in it.
-func hidePassword(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "***"
-	}
-	if q := u.Query(); len(q) > 0 {
-		for name := range q {
-			if strings.Contains(strings.ToLower(name), "pass") {
-				q.Set(name, "xxxxx")
-			}
-		}
-		u.RawQuery = q.Encode()
-	}
-	return u.Redacted()
 }

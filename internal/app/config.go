@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -111,11 +112,21 @@ func (p Place) keyFile() string {
 // check refuses a database that is neither of the two: anything else would be
 // taken for the name of a file.
 func (p Place) check() error {
-	if scheme, _, found := strings.Cut(string(p.DB), "://"); found && !store.IsPostgres(string(p.DB)) {
-		return fault.Invalid.Errorf("--db cannot be a %s:// address: give a postgres:// URL or the path of a file", scheme)
+	const instead = "give a postgres:// URL or the path of a file"
+	switch scheme, _, found := strings.Cut(string(p.DB), "://"); {
+	case store.IsPostgres(string(p.DB)):
+		return nil
+	case isConnectionString(string(p.DB)): // with a password in it, more often than not
+		return fault.Invalid.Errorf("--db cannot be a connection string: " + instead)
+	case found && isScheme.MatchString(scheme):
+		return fault.Invalid.Errorf("--db cannot be a %s:// address: "+instead, scheme)
+	case found:
+		return fault.Invalid.Errorf("--db is no address that Bureau knows: " + instead)
 	}
 	return nil
 }
+
+var isScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*$`)
 
 // Check refuses settings that cannot work, in one sentence each, before
 // anything is opened or written.
@@ -151,11 +162,11 @@ func (c Config) replicas() (out []string) {
 }
 
 func (c Config) checkAddress() error {
-	if _, _, err := net.SplitHostPort(c.Listen); err != nil {
-		return fmt.Errorf("--listen %q is not an address: write HOST:PORT", c.Listen)
+	if err := checkListen(c.Listen); err != nil {
+		return fmt.Errorf("--listen %w", err)
 	}
-	if _, _, err := net.SplitHostPort(c.MetricsListen); err != nil && c.MetricsListen != "" {
-		return fmt.Errorf("--metrics-listen %q is not an address: write HOST:PORT", c.MetricsListen)
+	if err := checkListen(c.MetricsListen); err != nil && c.MetricsListen != "" {
+		return fmt.Errorf("--metrics-listen %w", err)
 	}
 	if c.HTTP && !c.BehindProxy && !isLoopback(c.Listen) {
 		return fmt.Errorf("--http serves in the clear and so only on loopback, not on %s: use HTTPS, or --behind-proxy if a proxy does", c.Listen)
@@ -165,12 +176,21 @@ func (c Config) checkAddress() error {
 		{"--otlp-endpoint", c.OTLPEndpoint, "http://localhost:4318"},
 		{"--acme-directory", c.ACMEDirectory, "https://ca.example.com/directory"},
 	} {
-		u, err := url.Parse(a.url)
-		if a.url != "" && (err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http")) {
-			return fmt.Errorf("%s %q is not an address such as %s", a.flag, a.url, a.such)
+		if a.url != "" && !isWebAddress(a.url) {
+			return fmt.Errorf("%s %q is not an address such as %s", a.flag, HidePasswords(a.url), a.such)
+		}
+	}
+	for _, text := range c.Refresh {
+		if name, address, found := strings.Cut(text, "="); found && !isWebAddress(address) {
+			return fmt.Errorf("--refresh %s: %q is not an address such as https://example.com/list.xml", name, HidePasswords(address))
 		}
 	}
 	return nil
+}
+
+func isWebAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http")
 }
 
 func (c Config) checkCertificate() error {

@@ -22,6 +22,18 @@ func (c *Config) Bind() (net.Listener, error) {
 	return l, nil
 }
 
+// checkListen refuses an address that nobody could listen on, on any machine.
+func checkListen(address string) error {
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("%q is not an address: write HOST:PORT", address)
+	}
+	if _, err := net.LookupPort("tcp", port); err != nil {
+		return fmt.Errorf("%q is not an address: there is no port %s, they go up to 65535", address, port)
+	}
+	return nil
+}
+
 // unwrapListen shortens "listen tcp 127.0.0.1:8443: bind: address already in
 // use" to its end.
 func unwrapListen(err error) error {

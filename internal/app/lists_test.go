@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,7 +26,8 @@ func TestAFetchedListStaysFresh(t *testing.T) {
 	}))
 	defer publisher.Close()
 	a, _ := openHouse(t, config(t))
-	r, err := newRefresher(a, []string{"un-sanctions=" + publisher.URL + "/consolidated.xml"})
+	address := strings.Replace(publisher.URL, "://", "://me:s3cr3t@", 1)
+	r, err := newRefresher(a, []string{"un-sanctions=" + address + "/consolidated.xml"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,5 +54,8 @@ func TestAFetchedListStaysFresh(t *testing.T) {
 	}
 	if !first.Old(now) {
 		t.Error("a list of a month ago is not old")
+	}
+	if !strings.HasSuffix(first.File, "/consolidated.xml") || strings.Contains(first.File, "s3cr3t") {
+		t.Errorf("everybody is shown that it came from %q", first.File)
 	}
 }

@@ -120,7 +120,7 @@ func (r *refresher) refresh(ctx context.Context, w wantedSource, last importer.F
 	// taken in now.
 	if err == nil && (fresh || next.ImportedAt.Before(last.GoodAt)) {
 		var res ImportResult
-		res, err = r.app.Import(ctx, w.Name, []string{r.fetcher.Path(w.Name, w.url)}, nil, ImportOptions{From: w.url})
+		res, err = r.app.Import(ctx, w.Name, []string{r.fetcher.Path(w.Name, w.url)}, nil, ImportOptions{From: HidePasswords(w.url)})
 		if err == nil {
 			next.ImportedAt = r.now()
 			r.app.Log.Info("source refreshed", "source", w.Name, "records", res.Records, "changes", res.Changes, "refused", res.Refused)
@@ -143,7 +143,8 @@ func (r *refresher) confirm(ctx context.Context, w wantedSource) error {
 		return err
 	}
 	for _, l := range loaded {
-		if l.File != w.url {
+		// It is kept as all may see it. It was kept whole once.
+		if l.File != HidePasswords(w.url) && l.File != w.url {
 			continue
 		}
 		if err := r.app.DB.ConfirmList(ctx, l.List, r.now()); err != nil {
