@@ -59,6 +59,10 @@ func (c benchCmd) Run(t *terminal) error {
 	if wrong, ok := errors.AsType[bench.Misuse](err); ok {
 		return misuse{wrong}
 	}
+	if err != nil && t.ctx.Err() != nil {
+		// Whichever of its processes noticed first has nothing to say that matters.
+		return errors.New("the bench was broken off, and what it made is gone again")
+	}
 	if err != nil {
 		return err
 	}

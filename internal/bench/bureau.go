@@ -19,6 +19,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"bureau/internal/app"
 )
 
 // A workshop is what all rows share: the program as it was built, and one
@@ -167,7 +169,11 @@ func read(c *exec.Cmd, into any) error {
 	c.Stderr = &said
 	out, err := c.Output()
 	if err != nil {
-		return fmt.Errorf("bureau %s: %w\n%s", strings.Join(c.Args[1:], " "), err, said.Bytes())
+		var told []string
+		for _, arg := range c.Args[1:] {
+			told = append(told, app.HidePasswords(arg))
+		}
+		return fmt.Errorf("bureau %s: %w\n%s", strings.Join(told, " "), err, said.Bytes())
 	}
 	if into == nil {
 		return nil
