@@ -18,11 +18,13 @@ var (
 	errNoBackup = errors.New("this is not a backup of Bureau")
 	errCutOff   = errors.New("the backup is cut off: the end of the file is missing")
 	errDamaged  = errors.New("the backup is damaged: it is not as it was written")
+	errTooMuch  = errors.New("the backup does not end where it should: something was put behind it")
 )
 
 // A backupReader reads a backup line by line and notices what is wrong with it.
 type backupReader struct {
-	r     *bufio.Reader
+	file  *bufio.Reader // as it is
+	r     *bufio.Reader // unpacked
 	whole hash.Hash
 	line  []byte
 }
@@ -37,14 +39,17 @@ type sink interface {
 // readBackup reads the beginning of a backup.
 func readBackup(r io.Reader) (*backupReader, headerLine, error) {
 	var h headerLine
-	z, err := gzip.NewReader(r)
+	// A reader that gives single bytes is left where the packed part ends.
+	file := bufio.NewReaderSize(r, 64<<10)
+	z, err := gzip.NewReader(file)
 	if err != nil {
 		if errors.Is(err, io.EOF) || errors.Is(err, gzip.ErrHeader) {
 			err = errNoBackup
 		}
 		return nil, h, whatsWrong(err)
 	}
-	in := &backupReader{r: bufio.NewReaderSize(z, 64<<10), whole: sha256.New()}
+	z.Multistream(false) // a backup is one part
+	in := &backupReader{file: file, r: bufio.NewReaderSize(z, 64<<10), whole: sha256.New()}
 	line, err := in.next()
 	if err != nil {
 		return nil, h, err
@@ -172,10 +177,16 @@ func (in *backupReader) table(line []byte, into sink, give func(func() error) er
 func (in *backupReader) atEnd() error {
 	_, err := in.r.ReadByte()
 	switch {
-	case errors.Is(err, io.EOF):
-		return nil
 	case err == nil:
 		return errDamaged
+	case !errors.Is(err, io.EOF):
+		return whatsWrong(err)
 	}
-	return whatsWrong(err)
+	switch _, err := in.file.ReadByte(); {
+	case err == nil:
+		return errTooMuch
+	case !errors.Is(err, io.EOF):
+		return whatsWrong(err)
+	}
+	return nil
 }

@@ -45,6 +45,7 @@ func TestRestoreRefusesABadBackup(t *testing.T) {
 		return packed(t, l)
 	}
 	const damaged = "the backup is damaged: it is not as it was written"
+	const tooMuch = "the backup does not end where it should: something was put behind it"
 	const cutOff = "the backup is cut off: the end of the file is missing"
 	cases := []struct {
 		what   string
@@ -70,8 +71,10 @@ func TestRestoreRefusesABadBackup(t *testing.T) {
 		{"a line of nonsense", packed(t, slices.Insert(slices.Clone(lines), 1, "nonsense")), damaged},
 		{"an empty line", packed(t, slices.Insert(slices.Clone(lines), 1, "")), damaged},
 		{"lines after the end", packed(t, append(slices.Clone(lines), header)), damaged},
-		{"bytes after the end", append(slices.Clone(good), "and then some"...), damaged},
-		{"two backups in one", append(slices.Clone(good), good...), damaged},
+		{"a byte after the end", append(slices.Clone(good), '\n'), tooMuch},
+		{"bytes after the end", append(slices.Clone(good), "and then some"...), tooMuch},
+		{"two backups in one", append(slices.Clone(good), good...), tooMuch},
+		{"its last byte missing", good[:len(good)-1], cutOff},
 	}
 	onBoth(t, func(t *testing.T, url string) {
 		db := connect(t, url)
@@ -105,7 +108,7 @@ func TestRestoreNoticesEveryDamage(t *testing.T) {
 			}
 		}
 		_, err := Restore(t.Context(), db, bytes.NewReader(bad), nil)
-		if !errors.Is(err, errDamaged) && !errors.Is(err, errCutOff) && !errors.Is(err, errNoBackup) {
+		if !errors.Is(err, errDamaged) && !errors.Is(err, errTooMuch) && !errors.Is(err, errCutOff) && !errors.Is(err, errNoBackup) {
 			t.Errorf("%s: got %v", what, err)
 		}
 		if got := schemaText(t, db); len(got) > 0 {
