@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -34,6 +37,9 @@ func (p *filePresence) announce(_ context.Context, owner string) error {
 	defer p.mu.Unlock()
 	if p.held[owner] != nil {
 		return nil
+	}
+	if len(p.held) == 0 {
+		p.tidyAll()
 	}
 	for {
 		f, err := os.OpenFile(p.path(owner), os.O_RDWR|os.O_CREATE, 0o600)
@@ -83,6 +89,28 @@ func tidy(f *os.File) (bool, error) {
 		_ = os.Remove(f.Name()) // else it stays, and says the same
 	}
 	return true, nil
+}
+
+// nodeFile is how the name of an owner's file ends.
+var nodeFile = regexp.MustCompile(`^-node-[0-9a-f]{16}$`)
+
+// tidyAll removes the files of owners who were killed. Nobody else asks for them
+// once their leases have ended. One that cannot be removed does no harm.
+func (p *filePresence) tidyAll() {
+	files, err := os.ReadDir(filepath.Dir(p.database))
+	if err != nil {
+		return
+	}
+	for _, file := range files {
+		end, ours := strings.CutPrefix(file.Name(), filepath.Base(p.database))
+		if !ours || !nodeFile.MatchString(end) {
+			continue
+		}
+		if f, err := os.OpenFile(p.database+end, os.O_RDWR, 0); err == nil {
+			_, _ = tidy(f)
+			f.Close()
+		}
+	}
 }
 
 func (p *filePresence) close() {
