@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"slices"
@@ -248,22 +249,22 @@ func (t *terminal) print(v any, plain func(w io.Writer)) error {
 	return e.Encode(v)
 }
 
-// with opens the house, uses it and closes it. There must be one: a command on
-// the wrong folder would otherwise find an empty one there, and be content.
+// with opens the house, uses it and closes it. There must be one.
 func (t *terminal) with(p app.Place, use func(*app.App) error) error {
 	return t.withConfig(app.ForCommand(p), use)
 }
 
 func (t *terminal) withConfig(c app.Config, use func(*app.App) error) error {
-	if err := c.MustExist(); err != nil {
-		return err
-	}
-	return t.withNew(c, use)
+	return t.open(c, use, app.OpenExisting)
 }
 
 // withNew makes the house where there is none.
 func (t *terminal) withNew(c app.Config, use func(*app.App) error) error {
-	a, err := app.Open(t.ctx, c, c.NewLog(t.err))
+	return t.open(c, use, app.Open)
+}
+
+func (t *terminal) open(c app.Config, use func(*app.App) error, how func(context.Context, app.Config, *slog.Logger) (*app.App, error)) error {
+	a, err := how(t.ctx, c, c.NewLog(t.err))
 	if err != nil {
 		return err
 	}

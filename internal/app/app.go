@@ -56,10 +56,24 @@ type App struct {
 
 // Open opens the database, brings it up to date and wires the doors.
 func Open(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	return open(ctx, c, log, store.Open)
+}
+
+// OpenExisting is Open for a house that must be there already: a command on the
+// wrong folder or the wrong database would otherwise find an empty one there, and
+// be content. Where there is none, nothing is made, not even a key file.
+func OpenExisting(ctx context.Context, c Config, log *slog.Logger) (*App, error) {
+	if err := c.mustExist(); err != nil {
+		return nil, err
+	}
+	return open(ctx, c, log, store.OpenExisting)
+}
+
+func open(ctx context.Context, c Config, log *slog.Logger, how func(context.Context, string) (*store.DB, error)) (*App, error) {
 	if err := c.Place.check(); err != nil {
 		return nil, err
 	}
-	db, err := store.Open(ctx, c.database())
+	db, err := how(ctx, c.database())
 	if err != nil {
 		return nil, err
 	}

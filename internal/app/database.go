@@ -15,10 +15,11 @@ import (
 // KeyPath is where the key file lies.
 func (p Place) KeyPath() string { return p.keyFile() }
 
-// MustExist refuses a place that holds no database yet.
-func (p Place) MustExist() error {
-	if store.IsPostgres(p.database()) {
-		return nil // it says so itself
+// mustExist refuses a place where no file is: to open it would make one. What is
+// in it, and what is in a PostgreSQL, is seen when it is open.
+func (p Place) mustExist() error {
+	if !p.Embedded() || p.check() != nil {
+		return nil
 	}
 	if _, err := os.Stat(p.database()); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no database %s: 'bureau serve' or 'bureau customer add' makes one; --data or --db name another", p.database())

@@ -149,6 +149,31 @@ func (db *DB) Fits(ctx context.Context) error {
 	return allowed(ctx, db, version, newest)
 }
 
+// IsSetUp reports whether there is a Bureau in the database, of whatever version.
+func (db *DB) IsSetUp(ctx context.Context) (bool, error) {
+	version, failed := db.Schema(ctx)
+	if failed == nil {
+		return version > 0, nil
+	}
+	// The table is not there, or we may not read it: the two engines tell us in
+	// different words, and their catalogues in the same.
+	there := false
+	err := each(ctx, db, func(r row) error {
+		var in, column, is string
+		var place int64
+		err := r.Scan(&in, &column, &is, &place)
+		there = there || in == versionTable
+		return err
+	}, db.d.columns)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("look for Bureau's tables: %w", err)
+	case there:
+		return false, fmt.Errorf("look for the schema's version: %w", failed)
+	}
+	return false, nil
+}
+
 // Schema is the number of the newest migration that the database has.
 func (db *DB) Schema(ctx context.Context) (int64, error) { return schemaOf(ctx, db) }
 

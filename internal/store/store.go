@@ -34,15 +34,42 @@ type DB struct {
 // Open opens a database and brings its schema up to date: url is a
 // postgres:// URL or the path of an SQLite file.
 func Open(ctx context.Context, url string) (*DB, error) {
+	return openAfter(ctx, url, func(*DB) error { return nil })
+}
+
+// OpenExisting is Open for those who do not set a database up: one without
+// Bureau's tables is refused, and stays as it is.
+func OpenExisting(ctx context.Context, url string) (*DB, error) {
+	return openAfter(ctx, url, func(db *DB) error {
+		ok, err := db.IsSetUp(ctx)
+		if err != nil || ok {
+			return err
+		}
+		name := url
+		if IsPostgres(url) { // the URL may hold a password
+			err = db.QueryRow(ctx, `SELECT current_database()::text`).Scan(&name)
+		}
+		if err != nil {
+			return fmt.Errorf("ask for the database's name: %w", err)
+		}
+		return fmt.Errorf("there is no Bureau in the database %s: 'bureau serve' or 'bureau customer add' makes one; --db names another", name)
+	})
+}
+
+// openAfter opens a database, has it looked at, and brings it up to date.
+func openAfter(ctx context.Context, url string, look func(*DB) error) (*DB, error) {
 	db, err := Connect(ctx, url)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := db.Migrate(ctx); err != nil {
-		db.Close()
-		return nil, err
+	err = look(db)
+	if err == nil {
+		_, err = db.Migrate(ctx)
 	}
-	if err := db.raiseWall(ctx); err != nil {
+	if err == nil {
+		err = db.raiseWall(ctx)
+	}
+	if err != nil {
 		db.Close()
 		return nil, err
 	}
