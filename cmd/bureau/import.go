@@ -54,18 +54,30 @@ func (c importCmd) Run(t *terminal) error {
 	if _, err := time.Parse(time.DateOnly, c.ValidFrom); err != nil && c.ValidFrom != "" {
 		return misuse{fmt.Errorf("--valid-from %s is no day: write it as 2006-01-02", c.ValidFrom)}
 	}
-	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
-		line := &progressLine{w: t.err, live: isTerminal(t.err)}
-		res, err := a.Import(t.ctx, c.Source, c.Files, t.in, app.ImportOptions{
-			Check: c.Check, Partial: c.Partial, Whole: c.Whole, AcceptShrink: c.Shrink, AcceptOlder: c.Older, ValidFrom: c.ValidFrom, Progress: line.tell,
+	if c.Check {
+		return c.run(t, func(o app.ImportOptions) (app.ImportResult, error) {
+			return app.CheckImport(t.ctx, c.Place, c.Source, c.Files, t.in, o)
 		})
-		line.end()
-		if err != nil && res.Records == 0 {
-			return err
-		}
-		// What was taken in before the trouble is there.
-		return errors.Join(t.print(res, func(w io.Writer) { printImport(w, res, c.Check) }), err)
+	}
+	return t.withNew(app.ForCommand(c.Place), func(a *app.App) error {
+		return c.run(t, func(o app.ImportOptions) (app.ImportResult, error) {
+			return a.Import(t.ctx, c.Source, c.Files, t.in, o)
+		})
 	})
+}
+
+// run takes the files in, or only looks at them, and says what came of it.
+func (c importCmd) run(t *terminal, take func(app.ImportOptions) (app.ImportResult, error)) error {
+	line := &progressLine{w: t.err, live: isTerminal(t.err)}
+	res, err := take(app.ImportOptions{
+		Partial: c.Partial, Whole: c.Whole, AcceptShrink: c.Shrink, AcceptOlder: c.Older, ValidFrom: c.ValidFrom, Progress: line.tell,
+	})
+	line.end()
+	if err != nil && res.Records == 0 {
+		return err
+	}
+	// What was taken in before the trouble is there.
+	return errors.Join(t.print(res, func(w io.Writer) { printImport(w, res, c.Check) }), err)
 }
 
 // importMemory is where the heap stops growing freely: from there on the

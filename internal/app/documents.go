@@ -45,10 +45,13 @@ func (a *App) importDocuments(ctx context.Context, dirs []string, o ImportOption
 	if err != nil {
 		return res, err
 	}
-	folder := &documents.Folder{Root: root, Known: func(id company.ID) (bool, error) {
-		known, err := a.DB.Known(ctx, []company.ID{id})
-		return known[id], err
-	}}
+	folder := &documents.Folder{Root: root}
+	if a.DB != nil {
+		folder.Known = func(id company.ID) (bool, error) {
+			known, err := a.DB.Known(ctx, []company.ID{id})
+			return known[id], err
+		}
+	}
 	src := folder.Source()
 	src.Whole = o.Whole
 	options := importer.Options{Check: o.Check, Partial: o.Partial, Progress: o.Progress, Now: time.Now}
