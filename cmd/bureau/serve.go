@@ -80,9 +80,13 @@ func printWelcome(w io.Writer, v app.Welcome, cert string) {
 	if cert != "" {
 		trust = "--cacert " + shellWord(cert) + " "
 	}
+	note := ""
+	if v.Note != "" {
+		note = v.Note + "\n"
+	}
 	fmt.Fprintf(w, `
 Bureau is serving %[1]s with its sandbox.
-
+%[9]s
   user key   %[2]s
   password   %[3]s
 
@@ -96,7 +100,7 @@ Get a token:
 
   curl %[5]s%[1]s/v1/authenticate -H 'Content-Type: application/json' -d '{"username":"%[2]s","password":"%[3]s"}'
 
-`, v.BaseURL, v.Username, v.Password, v.File, trust, v.Console, v.Email, v.EmailPassword)
+`, v.BaseURL, v.Username, v.Password, v.File, trust, v.Console, v.Email, v.EmailPassword, note)
 }
 
 // shellWord quotes a path for a shell, if it must be.

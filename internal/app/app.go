@@ -16,6 +16,7 @@ import (
 	"bureau/internal/identity"
 	"bureau/internal/kyc"
 	"bureau/internal/monitor"
+	"bureau/internal/sandbox"
 	"bureau/internal/store"
 )
 
@@ -48,7 +49,8 @@ type App struct {
 	Portfolios *monitor.Portfolios
 	Imports    *monitor.Imports
 
-	sandboxOpen atomic.Bool // it is filled, and can be used
+	world       sandbox.World // what the sandbox is filled with
+	sandboxOpen atomic.Bool   // it is filled, and can be used
 
 	stop func()
 	done sync.WaitGroup
@@ -99,7 +101,7 @@ func wire(ctx context.Context, c Config, log *slog.Logger, db *store.DB) (*App, 
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Config: c, Log: log, DB: db, Vault: vault, Directory: dir}
+	a := &App{Config: c, Log: log, DB: db, Vault: vault, Directory: dir, world: sandbox.DefaultWorld}
 	a.Journal = auth.NewJournal(dir)
 	a.Office = &auth.Office{Journal: a.Journal, Schedule: c.keySchedule(), Cost: c.cost()}
 	a.Tokens = &auth.Tokens{Directory: dir, Issuer: c.issuer(), Audience: c.Audience, Now: now}

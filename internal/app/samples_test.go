@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,7 +76,7 @@ type trial struct {
 func TestEverySampleWorksInTheSandbox(t *testing.T) {
 	c := config(t, func(c *Config) { c.Sandbox, c.SandboxSpeed = true, 0 })
 	a, _ := openHouse(t, c)
-	card, _, err := a.openSandbox(t.Context())
+	card, _, err := a.openSandbox(t.Context(), filepath.Join(c.Data, "sandbox.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

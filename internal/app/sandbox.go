@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -26,59 +25,56 @@ type Welcome struct {
 	Console       string `json:"console"`
 	Email         string `json:"email"`
 	EmailPassword string `json:"emailPassword"`
+
+	Note string `json:"note,omitempty"` // what became of the passwords, if that needs saying
 }
 
 // OpenSandbox fills the database with the invented world, once, and keeps what
 // there is to try in sandbox.json.
 func (a *App) OpenSandbox(ctx context.Context) (Welcome, error) {
-	card, path, err := a.openSandbox(ctx)
+	path := filepath.Join(a.Config.Data, "sandbox.json")
+	var card sandbox.Card
+	var note string
+	err := a.aloneInSandbox(ctx, func() (err error) {
+		card, note, err = a.openSandbox(ctx, path)
+		return err
+	})
 	a.sandboxOpen.Store(err == nil)
 	return Welcome{
 		File: path, BaseURL: card.BaseURL, Username: card.Username, Password: card.Password,
-		Console: card.BaseURL + "/console", Email: card.Email, EmailPassword: card.EmailPassword,
+		Console: card.BaseURL + "/console", Email: card.Email, EmailPassword: card.EmailPassword, Note: note,
 	}, err
 }
 
-func (a *App) openSandbox(ctx context.Context) (sandbox.Card, string, error) {
-	path := filepath.Join(a.Config.Data, "sandbox.json")
-	var card sandbox.Card
-	b, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		if err := json.Unmarshal(b, &card); err != nil {
-			return card, path, fmt.Errorf("read %s: %w (delete it and new passwords are made)", path, err)
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return card, path, fmt.Errorf("read %s: %w", path, err)
-	}
-	card, err = sandbox.Accounts(ctx, a.Office, a.Directory, card)
+func (a *App) openSandbox(ctx context.Context, path string) (card sandbox.Card, note string, err error) {
+	card, note, err = a.admitToSandbox(ctx, path)
 	if err != nil {
-		return card, path, fmt.Errorf("make the sandbox: %w", err)
+		return card, "", err
 	}
 	if err := a.fillWorld(ctx, &card); err != nil {
-		return card, path, err
+		return card, "", err
 	}
 	if err := a.makePortfolios(ctx, card.Username); err != nil {
-		return card, path, err
+		return card, "", err
 	}
 	// Whoever reads sandbox.json may search at once.
 	if err := a.catchUp(ctx); err != nil {
-		return card, path, fmt.Errorf("have the sandbox searched in: %w", err)
+		return card, "", fmt.Errorf("have the sandbox searched in: %w", err)
 	}
 	card.BaseURL = a.Config.publicURL()
-	b, err = json.MarshalIndent(card, "", "  ")
+	b, err := json.MarshalIndent(card, "", "  ")
 	if err != nil {
-		return card, path, fmt.Errorf("write %s: %w", path, err)
+		return card, "", fmt.Errorf("write %s: %w", path, err)
 	}
 	if err := os.MkdirAll(a.Config.Data, 0o700); err != nil {
-		return card, path, fmt.Errorf("make the data folder: %w", err)
+		return card, "", fmt.Errorf("make the data folder: %w", err)
 	}
-	return card, path, writeWhole(path, append(b, '\n'), 0o600)
+	return card, note, writeWhole(path, append(b, '\n'), 0o600)
 }
 
 // clock is the sandbox's clock on this node.
 func (a *App) clock() *sandbox.Clock {
-	return &sandbox.Clock{World: sandbox.DefaultWorld, Register: a.Register, Places: a.DB, Owner: a.Calls.Node, Lists: a.DB}
+	return &sandbox.Clock{World: a.world, Register: a.Register, Places: a.DB, Owner: a.Calls.Node, Lists: a.DB}
 }
 
 // fillWorld makes the companies, unless they are there.
@@ -117,7 +113,7 @@ func (a *App) fillWorld(ctx context.Context, card *sandbox.Card) error {
 func (a *App) makePortfolios(ctx context.Context, userKey string) error {
 	for _, acc := range a.Directory.Accounts(0) {
 		if acc.UserKey == userKey {
-			return sandbox.DefaultWorld.Portfolios(ctx, a.DB, auth.Caller{Customer: acc.Customer, Account: acc.ID})
+			return a.world.Portfolios(ctx, a.DB, auth.Caller{Customer: acc.Customer, Account: acc.ID})
 		}
 	}
 	return fmt.Errorf("the sandbox's account %s is not there", userKey)

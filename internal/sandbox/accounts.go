@@ -34,6 +34,9 @@ type Card struct {
 	Consumer      PersonCard `json:"consumer"`
 }
 
+// UserKey is the first account's.
+const UserKey = "sandbox"
+
 // tenant is a customer of the sandbox with one account.
 type tenant struct {
 	customer string
@@ -47,7 +50,7 @@ type tenant struct {
 
 func tenants() []tenant {
 	return []tenant{
-		{"Sandbox Trading", "sandbox", "ada@sandbox.example", "Ada", "Brook", everything(), true},
+		{"Sandbox Trading", UserKey, "ada@sandbox.example", "Ada", "Brook", everything(), true},
 		{"Other Sandbox Trading", "sandbox-other", "", "Otto", "Vale", everything(), false},
 		{"Sandbox Without Products", "sandbox-bare", "", "Bea", "Field", nil, false},
 	}

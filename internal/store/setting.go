@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"bureau/internal/fault"
 )
 
 // errOtherKey is what a node with the wrong key file is told.
@@ -57,6 +59,34 @@ func (db *DB) HasKeyCheck(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// Setting returns what was saved under a name. If nothing was, it is a
+// fault.Missing.
+func (db *DB) Setting(ctx context.Context, name string) ([]byte, error) {
+	value, err := setting(ctx, db, name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.Missing.Errorf("there is no setting %s", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the setting %s: %w", name, err)
+	}
+	return value, nil
+}
+
+// SaveSetting saves a value under a name, in place of an older one. It is kept as
+// it is: what is secret must be sealed.
+func (db *DB) SaveSetting(ctx context.Context, name string, value []byte) error {
+	err := db.write(ctx, func(t tx) error {
+		_, err := t.Exec(ctx, `
+			INSERT INTO setting (name, value) VALUES ($1, $2)
+			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save the setting %s: %w", name, err)
+	}
+	return nil
 }
 
 func setting(ctx context.Context, t tx, name string) (value []byte, err error) {
