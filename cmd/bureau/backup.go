@@ -15,7 +15,10 @@ type backupCmd struct {
 
 func (backupCmd) Help() string {
 	return `The backup holds everything but the key file: keep that elsewhere, since a
-backup cannot be used without it.
+backup cannot be served from without it.
+
+A backup is not encrypted: only keys and secrets in it are sealed with the key
+file, and names, birth dates and addresses can be read. Keep it encrypted.
 
 Example:
   bureau backup bureau-2026-11-15.backup`
