@@ -120,7 +120,7 @@ func (p Place) check() error {
 		return fault.Invalid.Errorf("--db cannot be a connection string: " + instead)
 	case found && isScheme.MatchString(scheme):
 		return fault.Invalid.Errorf("--db cannot be a %s:// address: "+instead, scheme)
-	case found:
+	case found, lameAddress.MatchString(string(p.DB)):
 		return fault.Invalid.Errorf("--db is no address that Bureau knows: " + instead)
 	}
 	return nil
