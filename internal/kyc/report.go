@@ -194,7 +194,7 @@ func (r *Report) check() error {
 		}
 		wrong.date(day.field, day.date)
 	}
-	if r.Criteria.From > r.Criteria.To {
+	if r.Criteria.To != "" && r.Criteria.From > r.Criteria.To {
 		wrong.say("criteria.toDate", "it is before fromDate")
 	}
 	lists := map[string][]string{}
