@@ -17,8 +17,11 @@ type doctorCmd struct {
 
 func (doctorCmd) Help() string {
 	return `It reads the whole database, also while a server runs, and changes nothing: it
-looks for missing indexes, readers ahead of their logs, rows that belong to
-nothing, totals that are wrong, and an audit log that was changed.
+looks for damaged pages, keys and indexes that are missing or others than ours,
+gaps in logs, readers ahead of them, rows that belong to nothing, totals that
+are wrong, and an audit log that was changed. Before that, and with --quick only,
+it looks at the settings, the schema, the wall between customers, the key file,
+the certificate, the mail server and the address.
 
 Example:
   bureau doctor --config /etc/bureau.yaml

@@ -85,7 +85,7 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 	if schema == newest {
 		say("database", "ok", "%s, schema %d", db.Engine(), schema)
 	}
-	examineWall(ctx, db, say)
+	examineWall(ctx, db, schema == newest, say)
 	if c.checkReplicas() == nil {
 		examineReplicas(ctx, c, db, say)
 	}
@@ -98,14 +98,24 @@ func examineDatabase(ctx context.Context, c Config, say func(subject, state, for
 }
 
 // examineWall looks at the second wall between customers, which PostgreSQL alone
-// has.
-func examineWall(ctx context.Context, db *store.DB, say func(subject, state, format string, args ...any)) {
+// has. That there is none is for the operator to decide. One with a hole is bad: those
+// who raised it rely on it. What it must be is known of our own schema.
+func examineWall(ctx context.Context, db *store.DB, ours bool, say func(subject, state, format string, args ...any)) {
 	if db.Engine() != "postgres" {
 		return
 	}
-	switch w, err := db.Wall(ctx); {
+	var holes []string
+	w, err := db.Wall(ctx)
+	if err == nil && ours {
+		holes, err = db.WallHoles(ctx)
+	}
+	switch {
 	case err != nil:
 		say("wall", "bad", "%s", Explain(err))
+	case len(holes) > 0:
+		for _, h := range holes {
+			say("wall", "bad", "%s", h)
+		}
 	case w.Up:
 		say("wall", "ok", "row-level security holds the calls of customers, as %s, to their own rows", w.Role)
 	default:
@@ -131,6 +141,9 @@ func examineContent(ctx context.Context, c Config, say func(subject, state, form
 		}
 		if len(k.Wrong) == 0 {
 			say(k.Subject, "ok", "%s", k.Says)
+		}
+		for _, n := range k.Notes {
+			say(k.Subject, "note", "%s", n)
 		}
 	}
 	progress("audit log")

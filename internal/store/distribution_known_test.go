@@ -28,7 +28,7 @@ var straying = map[string]string{
 		Bands.watcher Bands.company sortMembers.watcher sortMembers.company
 		watchedBehind.watcher watchedBehind.company watchedBehind.company_ident`,
 	"fans out: the doctor reads the database through": `
-		inspectCursors.change inspectCursors.event inspectRows.statement inspectCounts.event inspectCounts.event_total`,
+		numberedLogs.change numberedLogs.event inspectRows.statement totalKinds.event totalKinds.event_total`,
 	"fans out: finds a company or a person by something else than its ID, with one look into an index on each machine": `
 		keysOf.statement Find.company_ident findIdents.company_ident findMany.company_ident Numbered.company_ident KeyHolders.search_key
 		safeNumbered.company_ident FindConsumers.consumer_key ConsumersByKey.consumer_key HasBankRecords.bank_record`,

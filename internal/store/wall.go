@@ -70,6 +70,7 @@ const wallRole = `
 // table that was made since it was given them?
 const behindWall = `
 	SELECT row_security_active('portfolio'),
+	       (SELECT relrowsecurity FROM pg_class WHERE oid = to_regclass('portfolio')),
 	       EXISTS (
 	           SELECT 1
 	           FROM pg_class
@@ -82,18 +83,20 @@ func (e *pgEngine) lookAtWall(ctx context.Context) (w Wall, err error) {
 	if err := e.pool.QueryRow(ctx, wallRole).Scan(&w.Role); err != nil {
 		return w, err
 	}
-	var held, lacks bool
+	var held, on, lacks bool
 	err = pgx.BeginFunc(ctx, e.pool, func(t pgx.Tx) error {
 		if _, err := t.Exec(ctx, bind, "0", w.Role); err != nil {
 			return err
 		}
-		return t.QueryRow(ctx, behindWall, hiddenTables).Scan(&held, &lacks)
+		return t.QueryRow(ctx, behindWall, hiddenTables).Scan(&held, &on, &lacks)
 	})
 	switch {
 	case isRefused(err):
 		w.Why = fmt.Sprintf("there is no role %s, or it was not granted to the role that Bureau logs in as", w.Role)
 	case err != nil:
 		return w, err
+	case !on:
+		w.Why = "row-level security is off on portfolio: ALTER TABLE portfolio ENABLE ROW LEVEL SECURITY"
 	case !held:
 		w.Why = fmt.Sprintf("the role %s is not held by row-level security: it must be no superuser, own no table and have no BYPASSRLS", w.Role)
 	case lacks:
