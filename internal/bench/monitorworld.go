@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"bureau/internal/company"
+	"bureau/internal/kyc"
 )
 
 // A watched is a database full of portfolios, made once for an engine: its
@@ -115,6 +118,10 @@ func (w *watched) statements() []string {
 		fmt.Sprintf(`UPDATE monitor_log SET last_number = %d WHERE name = 'portfolio'`, w.portfolios),
 		fmt.Sprintf(`UPDATE monitor_log SET last_number = %d WHERE name = 'setting'`, 2*w.portfolios),
 		fmt.Sprintf(`UPDATE change_log SET last_number = %d`, w.mixed+w.told),
+	}
+	// Others who follow the log have read it: evaluation is what is measured.
+	for _, reader := range []string{company.KeyReader, company.ScorerName, kyc.FirmReader, kyc.ListedFirmReader} {
+		out = append(out, fmt.Sprintf(`INSERT INTO place (name, number) VALUES ('%s', %d)`, reader, w.mixed+w.told))
 	}
 	return append(out, w.settle()...)
 }
