@@ -121,7 +121,7 @@ func (w *watched) statements() []string {
 	}
 	// Others who follow the log have read it: evaluation is what is measured.
 	for _, reader := range []string{company.KeyReader, company.ScorerName, kyc.FirmReader, kyc.ListedFirmReader} {
-		out = append(out, fmt.Sprintf(`INSERT INTO place (name, number) VALUES ('%s', %d)`, reader, w.mixed+w.told))
+		out = append(out, fmt.Sprintf(`INSERT INTO place (name, number) VALUES ('%s', %d) ON CONFLICT (name) DO UPDATE SET number = excluded.number`, reader, w.mixed+w.told))
 	}
 	return append(out, w.settle()...)
 }
