@@ -26,15 +26,13 @@ var (
 // of the first entry may be the last in their file.
 type csvSet struct {
 	yield   listfile.Reading
-	many    bool // files were named together
 	entries listfile.Grouped[csvEntry]
 	aliases map[string][]listfile.Row
 	places  map[string][]listfile.Row
 	more    map[string]string // remarks that did not fit
 	ends    []csvEnd
 	any     bool
-	main    bool // the main file is among them
-	unread  int  // rows of it that make no sense
+	unread  int // rows of the main file that make no sense
 }
 
 // A csvEnd says whether a file ends with the publisher's mark.
@@ -56,7 +54,6 @@ func (c *csvSet) read(in *bufio.Reader, name string) error {
 	if columns == nil {
 		return errOtherFile
 	}
-	c.main = c.main || len(columns) == len(mainColumns)
 	table := listfile.Table{Columns: columns, Loose: true}
 	first := true
 	tail := &importer.Tail{From: in}
@@ -150,9 +147,6 @@ func (c *csvSet) finish() error {
 	if !c.any {
 		return nil
 	}
-	if err := c.cut(); err != nil {
-		return err
-	}
 	n := 0
 	for number, e := range c.entries.All() {
 		n++
@@ -168,7 +162,7 @@ func (c *csvSet) finish() error {
 	case c.places == nil:
 		return fmt.Errorf("%w: the file of addresses (add.csv or cons_add.csv) is missing; name all files of the set in one command", importer.ErrCutShort)
 	}
-	return nil
+	return c.cut()
 }
 
 // cut finds what was lost at the end of a file, though it ends with a whole line: the mark
@@ -182,7 +176,7 @@ func (c *csvSet) cut() error {
 		}
 	}
 	// Each row of the main file that could not be read may be an entry.
-	if unknown := c.unknown(); len(unknown) > c.unread && c.main {
+	if unknown := c.unknown(); len(unknown) > c.unread {
 		return fmt.Errorf("%w: the main file lacks %d entries of which others of the set speak, such as %s; fetch all files again", importer.ErrCutShort, len(unknown)-c.unread, unknown[0])
 	}
 	return nil

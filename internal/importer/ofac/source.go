@@ -50,7 +50,7 @@ func Read(r io.Reader, name string) iter.Seq2[kyc.Record, error] {
 			}
 			return c.finish()
 		}
-		c := &csvSet{yield: yield, many: true}
+		c := &csvSet{yield: yield}
 		for {
 			name, err := set.Next()
 			if errors.Is(err, io.EOF) {

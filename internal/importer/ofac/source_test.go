@@ -81,6 +81,8 @@ func TestCutSets(t *testing.T) {
 		switch {
 		case c.says == "" && (got.Err != nil || len(got.Records) == 0):
 			t.Errorf("%s: %d entries, %v", what, len(got.Records), got.Err)
+		case c.says != "" && len(got.Records) == 0:
+			t.Errorf("%s: with --partial there is nothing to take in", what)
 		case c.says != "" && (!errors.Is(got.Err, importer.ErrCutShort) || !strings.Contains(got.Err.Error(), c.says)):
 			t.Errorf("%s: %v, want a word about %q", what, got.Err, c.says)
 		}
