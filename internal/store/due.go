@@ -68,10 +68,7 @@ func (v *view) Note(ctx context.Context, name string) (string, error) {
 // keepNotes keeps what a Write notes for the next one.
 func keepNotes(ctx context.Context, t tx, notes map[string]string) error {
 	for name, text := range notes {
-		_, err := t.Exec(ctx, `
-			INSERT INTO setting (name, value) VALUES ($1, $2)
-			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, "note "+name, []byte(text))
-		if err != nil {
+		if err := saveSetting(ctx, t, "note "+name, []byte(text)); err != nil {
 			return err
 		}
 	}

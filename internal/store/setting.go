@@ -77,16 +77,18 @@ func (db *DB) Setting(ctx context.Context, name string) ([]byte, error) {
 // SaveSetting saves a value under a name, in place of an older one. It is kept as
 // it is: what is secret must be sealed.
 func (db *DB) SaveSetting(ctx context.Context, name string, value []byte) error {
-	err := db.write(ctx, func(t tx) error {
-		_, err := t.Exec(ctx, `
-			INSERT INTO setting (name, value) VALUES ($1, $2)
-			ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
-		return err
-	})
+	err := db.write(ctx, func(t tx) error { return saveSetting(ctx, t, name, value) })
 	if err != nil {
 		return fmt.Errorf("save the setting %s: %w", name, err)
 	}
 	return nil
+}
+
+func saveSetting(ctx context.Context, t tx, name string, value []byte) error {
+	_, err := t.Exec(ctx, `
+		INSERT INTO setting (name, value) VALUES ($1, $2)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+	return err
 }
 
 func setting(ctx context.Context, t tx, name string) (value []byte, err error) {
