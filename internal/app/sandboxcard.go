@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sync"
 	"time"
 
 	"bureau/internal/fault"
@@ -18,9 +17,9 @@ import (
 // the database.
 const sandboxName = "sandbox"
 
-// sandboxLease is how long a node that makes the sandbox is waited for when
-// nobody can see whether it is dead.
-const sandboxLease = 30 * time.Second
+// sandboxLease is more than it takes to make the sandbox. A node that was killed over it
+// is not waited for, unless nobody can see that it is dead.
+const sandboxLease = 5 * time.Minute
 
 // aloneInSandbox has one node at a time make the sandbox, or take what is there:
 // any number of them may start together.
@@ -31,10 +30,7 @@ func (a *App) aloneInSandbox(ctx context.Context, f func() error) error {
 			return err
 		}
 		if ok {
-			stop := a.renewSandbox(ctx)
-			err := f()
-			stop()
-			return errors.Join(err, a.DB.EndLease(context.WithoutCancel(ctx), lease))
+			return errors.Join(f(), a.DB.EndLease(context.WithoutCancel(ctx), lease))
 		}
 		if !waits {
 			a.Log.Info("another node makes the sandbox; this one waits for it")
@@ -44,27 +40,6 @@ func (a *App) aloneInSandbox(ctx context.Context, f func() error) error {
 			return ctx.Err()
 		case <-time.After(250 * time.Millisecond):
 		}
-	}
-}
-
-// renewSandbox keeps the lease until stop is called, which waits for it. A
-// renewal that fails is tried again: the lease holds three of them.
-func (a *App) renewSandbox(ctx context.Context) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	var renewing sync.WaitGroup
-	renewing.Go(func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(sandboxLease / 3):
-				_, _, _ = a.DB.Lease(ctx, sandboxName, a.Calls.Node, sandboxLease)
-			}
-		}
-	})
-	return func() {
-		cancel()
-		renewing.Wait()
 	}
 }
 
