@@ -207,19 +207,6 @@ type listProfilesIn struct {
 	SortBy       string   `query:"sortBy" doc:"createdAt, name, status, type, riskRating, kycReviewOn, modifiedAt or internalId." example:"name"`
 }
 
-// wordsOf reads a list that comes as several parameters, as one with commas, or
-// both.
-func wordsOf(params []string) (out []string) {
-	for _, p := range params {
-		for word := range strings.SplitSeq(p, ",") {
-			if word = strings.TrimSpace(word); word != "" {
-				out = append(out, word)
-			}
-		}
-	}
-	return out
-}
-
 // oneOf finds a word among those there are, in any case.
 func oneOf[T ~string](wrong *wrongs, field, word string, of []T) T {
 	for _, w := range of {

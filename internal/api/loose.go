@@ -124,3 +124,18 @@ func (looseList) Schema(huma.Registry) *huma.Schema {
 		},
 	}
 }
+
+// wordsOf reads a list that comes as several parameters, as one with commas, or
+// both.
+func wordsOf(params []string) (out []string) {
+	for _, p := range params {
+		for word := range strings.SplitSeq(p, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				out = append(out, word)
+			}
+		}
+	}
+	return out
+}
+
+func splitList(s string) []string { return wordsOf([]string{s}) }

@@ -106,8 +106,6 @@ func partsFor(want []string) company.ReportParts {
 	}
 }
 
-func splitList(s string) []string { return wordsOf([]string{s}) }
-
 func sectionNames() []string {
 	var out []string
 	for _, s := range sections {
