@@ -146,7 +146,7 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 		args[0], args[2] = many(db.d, q.IDs), many(db.d, q.Values)
 	}
 	var out []company.Numbered
-	err := each(ctx, db.public(), func(r row) error {
+	err := db.public().Together(ctx, []step{{query: query, args: args, read: func(r row) error {
 		var id company.ID
 		var said []byte
 		var n company.Numbered
@@ -157,7 +157,7 @@ func (db *DB) Numbered(ctx context.Context, q company.NumberQuery) ([]company.Nu
 		n.Held, err = readCompany(id, said)
 		out = append(out, n)
 		return err
-	}, query, args...)
+	}}})
 	if err != nil {
 		return nil, fmt.Errorf("read companies by their numbers: %w", err)
 	}

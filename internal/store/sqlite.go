@@ -395,7 +395,14 @@ var errReadOnly = errors.New("write outside a transaction")
 
 func (r *sqlReader) Exec(context.Context, string, ...any) (int64, error) { return 0, errReadOnly }
 
-func (r *sqlReader) Together(ctx context.Context, steps []step) error { return oneByOne(ctx, r, steps) }
+// Together does not watch for a cancel either: its statements are short, and there
+// would be two goroutines for each.
+func (r *sqlReader) Together(ctx context.Context, steps []step) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return oneByOne(context.WithoutCancel(ctx), r, steps)
+}
 
 func (r *sqlReader) Last(context.Context, []step) error { return errReadOnly }
 
