@@ -213,6 +213,9 @@ func mayBeSaid(a, b *token) bool {
 // likeJoined is how alike words are to themselves written in one.
 const likeJoined = 0.98
 
+// leastJoined is how alike they must be where letters are guesses.
+const leastJoined = 0.85
+
 // joinLike compares words written in one with a word.
 func joinLike(joint []byte, y *token, guess bool) float32 {
 	if !joinable(len(joint), len(y.text)) {
@@ -227,7 +230,7 @@ func joinLike(joint []byte, y *token, guess bool) float32 {
 		x := token{text: s, sound: view(soundInto(buf[:0], s)), mask: letters(s), script: y.script}
 		x.bones = letters(x.sound) &^ vowels
 		like, _ := spelling(&x, y)
-		if like < 0.85 || len(s) < 5 {
+		if like < leastJoined || len(s) < 5 {
 			return 0
 		}
 		return like

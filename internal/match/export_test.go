@@ -1,6 +1,10 @@
 package match
 
-import "bureau/internal/match/roman"
+import (
+	"slices"
+
+	"bureau/internal/match/roman"
+)
 
 // Bound lets a net remember less, for tests.
 func (n *Net) Bound(most int) { n.most, n.room = most, most }
@@ -53,4 +57,16 @@ func LookAlike(k Kind, name, other string) (alike, away int, missed string) {
 		}
 	}
 	return alike, away, missed
+}
+
+// Forgotten is a name without what its Reader remembers of its words.
+func (n Name) Forgotten() Name {
+	n.readings = slices.Clone(n.readings)
+	for i := range n.readings {
+		n.readings[i].tokens = slices.Clone(n.readings[i].tokens)
+		for j := range n.readings[i].tokens {
+			n.readings[i].tokens[j].sense = nil
+		}
+	}
+	return n
 }

@@ -224,7 +224,7 @@ func (sr *searcher) findJoint(s *segment, k Kind, a, b *token) (most float32) {
 	if w := s.exact(k, []byte(joint.text)); w >= 0 {
 		sr.tryWord(s, k, &joint, uint32(w))
 	}
-	sr.findJointSound(s, k, &joint)
+	sr.findJointSound(s, k, &joint, false)
 	for _, l := range sr.leads[from:] {
 		most = max(most, l.worth(s))
 	}
@@ -243,12 +243,15 @@ func jointToken(a, b *token) token {
 	return t
 }
 
-// findJointSound finds words that sound like two written in one.
-func (sr *searcher) findJointSound(s *segment, k Kind, joint *token) {
+// findJointSound finds words that sound like two written in one, perhaps only those
+// from another script than Latin.
+func (sr *searcher) findJointSound(s *segment, k Kind, joint *token, far bool) {
 	skeletonKeys(joint.sound, false, func(hash uint32) {
 		list := s.near.bucket(hash)
 		for _, w := range list[:min(len(list), maxNear/8)] {
-			sr.tryWord(s, k, joint, w)
+			if !far || s.words[w].Script > uint8(roman.Plain) {
+				sr.tryWord(s, k, joint, w)
+			}
 		}
 	})
 }

@@ -1,6 +1,11 @@
 package match
 
-import "bureau/internal/match/roman"
+import (
+	"slices"
+	"sync/atomic"
+
+	"bureau/internal/match/roman"
+)
 
 // A Net is an index of a few subjects that very many others are passed through,
 // to see who of them may be near to any. It says yes of everybody whom a Search
@@ -12,10 +17,11 @@ import "bureau/internal/match/roman"
 type Net struct {
 	s     *segment
 	sr    searcher
-	words [kinds]netWords
+	words [kinds]*netWords
 	known map[wordKey]*netWord
-	most  int // how much is remembered
-	room  int // how much more
+	era   uint32 // no other net has the same, nor had this one before it forgot
+	most  int    // how much is remembered
+	room  int    // how much more
 
 	rows    []netRow
 	posts   [][]uint32 // by word of the index, the rows that have it
@@ -59,10 +65,13 @@ type netRow struct {
 // grow with those who are passed through.
 const netRoom = 4 << 20
 
+// eras counts those of all nets.
+var eras atomic.Uint32
+
 // NewNet makes a net of n subjects. It calls at from several goroutines, which
 // have ended when it returns.
 func NewNet(n int, at func(i int) (id uint64, s Subject)) *Net {
-	net := &Net{s: &segment{}, known: map[wordKey]*netWord{}, most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
+	net := &Net{s: &segment{}, known: map[wordKey]*netWord{}, era: eras.Add(1), most: netRoom, room: netRoom, told: make([]netTold, toldRoom)}
 	if all := *BuildIndex(n, at).segments.Load(); len(all) > 0 {
 		net.s = all[0]
 	}
@@ -219,31 +228,72 @@ func (n *Net) touch(row uint32) *netRow {
 // those behind it, may be in one, or that are their acronym.
 func (n *Net) followJoint(tokens []token, k Kind) {
 	a, b := &tokens[0], &tokens[1]
-	words := &n.words[k]
-	if joins(a, b) && (a.script > roman.Plain || b.script > roman.Plain || words.mayBeFar(a, b)) {
-		// Words with the same letters are found below.
-		n.sr.leads = n.sr.leads[:0]
-		joint := jointToken(a, b)
-		n.sr.nextRound()
-		n.sr.findJointSound(n.s, k, &joint)
-		for _, l := range n.sr.leads {
-			n.share(l.word, joinGroup, n.s.words[l.word].weight())
+	words := n.words[k]
+	looks := jointLooks{words: tokens}
+	if joins(a, b) {
+		var text [2 * maxWord]byte
+		var heard [soundRoom]byte
+		looks.two = view(soundInto(heard[:0], view(append(append(text[:0], a.text...), b.text...))))
+		if a.script > roman.Plain || b.script > roman.Plain || words.maySoundFar(looks.two) {
+			// Words with the same letters are found below.
+			n.sr.leads = n.sr.leads[:0]
+			joint := jointToken(a, b)
+			n.sr.nextRound()
+			n.sr.findJointSound(n.s, k, &joint, joint.script == roman.Plain)
+			for _, l := range n.sr.leads {
+				n.share(l.word, joinGroup, n.s.words[l.word].weight())
+			}
 		}
 	}
 	j := newNetJoint(tokens)
 	n.keys = beginsAs(n.keys[:0], tokens)
 	for _, key := range n.keys {
-		list := words.beginning[key]
-		for i := range list {
-			if !j.mayBe(&list[i]) {
-				continue
-			}
-			w := list[i].word
-			f := &n.s.words[w]
-			whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
-			if inOne(tokens, &whole) {
-				n.share(w, joinGroup, whole.weight())
-			}
+		n.joinAs(&j, tokens, words.beginning[key])
+	}
+	if len(a.text) == 0 {
+		return
+	}
+	// Words that begin with the same sound in other letters, or with any: of one letter a
+	// slip leaves nothing.
+	lists := words.said[place(a.text[0])]
+	if len(a.text) == 1 || a.script > roman.Plain {
+		lists = &words.bySize
+	}
+	if lists != nil && a.script != roman.Own {
+		for size := range j.sizes() {
+			n.joinSaid(&j, &looks, lists[size])
+		}
+	}
+}
+
+// joinSaid is joinAs for words that are not found by the letters that they begin with.
+func (n *Net) joinSaid(j *netJoint, looks *jointLooks, list []netWhole) {
+	far := looks.words[0].script > roman.Plain
+	for i := range list {
+		w := list[i].word
+		if !j.mayBe(&list[i]) || (far || list[i].guess) && !looks.mayBe(j, &list[i], &n.looks[w]) {
+			continue
+		}
+		if !slices.Contains(n.keys, first2(view(n.s.text(w)))) {
+			n.joinAs(j, looks.words, list[i:i+1])
+		}
+	}
+}
+
+// joinAs notes those of a list that words are in one, or are the acronym of.
+func (n *Net) joinAs(j *netJoint, tokens []token, list []netWhole) {
+	for i := range list {
+		if !j.mayBe(&list[i]) {
+			continue
+		}
+		w := list[i].word
+		f := &n.s.words[w]
+		whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
+		if list[i].guess || j.guess {
+			n.s.token(w, &whole)
+		}
+		if inOne(tokens, &whole) {
+			n.share(w, joinGroup, whole.weight())
 		}
 	}
 }
@@ -251,19 +301,17 @@ func (n *Net) followJoint(tokens []token, k Kind) {
 // joinGroup stands for words joined, among the bits of a row's words.
 const joinGroup = 1 << maxTokens
 
-// lookUp is what a word leads to.
+// lookUp is what a word leads to. A word that a Reader knows says so itself.
 func (n *Net) lookUp(t *token, k Kind) *netWord {
-	key := t.key(k)
-	w := n.known[key]
-	if w == nil {
-		if n.room <= 0 {
-			clear(n.known)
-			n.room = n.most
-		}
-		w = n.learn(t, k)
-		key.text = string([]byte(t.text)) // not the whole name that it is a part of
-		n.known[key] = w
-		n.room -= 16 + len(w.leads) + len(w.parts)
+	known := t.sense
+	if known != nil && (known.token.class != t.class || known.token.text != t.text) {
+		known = nil // the name has made something else of it
+	}
+	var w *netWord
+	if known != nil && known.met == n.era {
+		w = known.net
+	} else if w = n.find(t, k); known != nil {
+		known.net, known.met = w, n.era
 	}
 	if w.uses++; w.uses == commonUse {
 		n.room += len(w.leads)
@@ -273,11 +321,27 @@ func (n *Net) lookUp(t *token, k Kind) *netWord {
 	return w
 }
 
+func (n *Net) find(t *token, k Kind) *netWord {
+	key := t.key(k)
+	if w := n.known[key]; w != nil {
+		return w
+	}
+	if n.room <= 0 {
+		clear(n.known)
+		n.room, n.era = n.most, eras.Add(1)
+	}
+	w := n.learn(t, k)
+	key.text = string([]byte(t.text)) // not the whole name that it is a part of
+	n.known[key] = w
+	n.room -= 16 + len(w.leads) + len(w.parts)
+	return w
+}
+
 // findAll finds all words of the index that a word is like, however far.
 func (n *Net) findAll(t *token, k Kind, w *netWord) {
 	w.leads = w.leads[:0]
-	for o := range uint32(len(n.looks)) {
-		if Kind(n.s.words[o].Class>>7) == k && len(n.posts[o]) > 0 && w.look.mayBeLike(&n.looks[o]) {
+	for _, o := range n.words[k].all {
+		if w.look.mayBeLike(&n.looks[o]) {
 			if told := n.tells(t, o); told >= 0 {
 				w.leads = append(w.leads, netLead{o, told})
 			}
@@ -299,11 +363,38 @@ func (n *Net) learn(t *token, k Kind) *netWord {
 		told := max(worth(min(t.weight(), n.s.words[l.word].weight()), l.like), n.tells(t, l.word))
 		w.leads = append(w.leads, netLead{l.word, told})
 	}
-	whole := newNetWhole(t)
-	begins := n.words[k].beginnings[first2(t.text)]
-	for i := range begins {
-		at := &begins[i]
-		if !at.joint.mayBe(&whole) {
+	words, whole := n.words[k], newNetWhole(t)
+	same := first2(t.text)
+	n.takeApart(t, w, &whole, words.beginnings[same])
+	n.takeApart(t, w, &whole, words.lone)
+	if t.text != "" && t.script == roman.Plain {
+		n.takeSaidApart(t, w, &whole, words.saidBegins[place(t.text[0])])
+		return w
+	}
+	for _, at := range t.saidAs() {
+		for key := at * places; key < (at+1)*places; key++ {
+			if key != same {
+				n.takeApart(t, w, &whole, words.beginnings[key])
+			}
+		}
+	}
+	return w
+}
+
+// takeSaidApart is takeApart for rows whose words are from another script.
+func (n *Net) takeSaidApart(t *token, w *netWord, whole *netWhole, list []saidBegin) {
+	for i := range list {
+		if at := &list[i]; at.looks.mayBe(&at.joint, whole, &w.look) {
+			n.takeApart(t, w, whole, []netBegin{at.netBegin})
+		}
+	}
+}
+
+// takeApart notes the rows of a list that have a word in several, or are its acronym.
+func (n *Net) takeApart(t *token, w *netWord, whole *netWhole, list []netBegin) {
+	for i := range list {
+		at := &list[i]
+		if !at.joint.mayBe(whole) {
 			continue
 		}
 		row := n.s.rowTokens(n.s.rowWord[at.from:n.s.wordStart[at.row+1]], &n.sr.buf)
@@ -311,7 +402,6 @@ func (n *Net) learn(t *token, k Kind) *netWord {
 			w.parts = append(w.parts, netLead{at.row, t.weight()})
 		}
 	}
-	return w
 }
 
 // weight is that of the word, as a token's.

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 
@@ -82,6 +83,62 @@ func (j *netJoint) mayBe(w *netWhole) bool {
 		}
 	}
 	return false
+}
+
+// sizes are the lengths of the words that they may be in one.
+func (j *netJoint) sizes() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		from := 0
+		for i := range j.several {
+			for size := max(from, min(int(j.size[i])-2, sizes-1)); size <= min(int(j.size[i])+3, sizes-1); size++ {
+				if !yield(size) {
+					return
+				}
+				from = size + 1
+			}
+		}
+	}
+}
+
+// jointLooks are words in a row, and what they look like in one: the first two, and
+// three. That is worked out when it is asked for.
+type jointLooks struct {
+	words []token
+	two   string // how the first two sound in one, if that is known
+	known [2]bool
+	looks [2]netLook
+}
+
+// mayBe says whether the words may sound like another in one. What joins words by their
+// letters, or is their acronym, is not asked.
+func (l *jointLooks) mayBe(j *netJoint, w *netWhole, look *netLook) bool {
+	for i := range j.several {
+		if joinable(int(j.size[i]), int(w.size)) && l.look(i, look.script).mayBeJoined(look) {
+			return true
+		}
+	}
+	return false
+}
+
+// look is that of so many words, as joinLike compares them with a word of a script.
+func (l *jointLooks) look(i uint8, script roman.Form) *netLook {
+	look := &l.looks[i]
+	if !l.known[i] {
+		var text [3 * maxWord]byte
+		joint := text[:0]
+		for _, t := range l.words[:i+2] {
+			joint = append(joint, t.text...)
+		}
+		t := token{text: view(joint), sound: l.two, mask: letters(view(joint))}
+		var heard [soundRoom]byte
+		if i > 0 || t.sound == "" {
+			t.sound = view(soundInto(heard[:0], t.text))
+		}
+		t.bones = letters(t.sound) &^ vowels
+		*look, l.known[i] = newLook(&t), true
+	}
+	look.script, look.otherwise = script, script == roman.Syllabic && look.mask&jay != 0
+	return look
 }
 
 // inOne says whether words, from the first on, are written in one as whole, or are

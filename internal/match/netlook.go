@@ -91,6 +91,28 @@ func (a *netLook) mayBeLike(b *netLook) bool {
 	return like > 0
 }
 
+// mayBeJoined says whether words in one may be as like to another as they must be where
+// letters are guesses: by slips, or by how they sound.
+func (a *netLook) mayBeJoined(b *netLook) bool {
+	const sounds, slips = costLetter * (likeSound - leastJoined) / 1.1, costLetter * (1 - leastJoined) // at most, for each letter
+	worse := guessed(a.script, b.script)
+	if worse == roman.Own {
+		return false
+	}
+	size := int(max(a.sound, b.sound))
+	if worse > roman.Alphabet {
+		limit := sounds * acrossSize(size, int(max(a.hard, b.hard)), worse)
+		return a.otherwise || b.otherwise || float32(a.heard(b, &hearings[worse])) <= limit
+	}
+	longer, shorter := int(max(a.text, b.text)), int(min(a.text, b.text))
+	missing, more := bits.OnesCount32(a.mask&^b.mask), bits.OnesCount32(b.mask&^a.mask)
+	limit := float32(slips * float32(min(longer, 16)))
+	if longer > maxWord || float32(costLetter*(longer-shorter)) <= limit && float32(costAlike*max(missing, more)) <= limit {
+		return true
+	}
+	return float32(a.heard(b, &hearings[worse])) <= sounds*float32(size)
+}
+
 // maySoundLike goes by how many letters sounds have, and by which.
 func (a *netLook) maySoundLike(b *netLook) bool {
 	worse := guessed(a.script, b.script)
@@ -113,8 +135,13 @@ func (a *netLook) maySoundLike(b *netLook) bool {
 }
 
 // heard is what it costs at least to turn one sound into the other: it is what
-// atLeast says, with the vowels that only one of them has.
+// atLeast says, with the vowels that only one of them has, or what byNumber does.
 func (a *netLook) heard(b *netLook, h *hearing) int32 {
+	byNumber := int32(0)
+	if max(a.sound, b.sound) <= maxWord {
+		hard := int32(a.hard) - int32(b.hard)
+		byNumber = h.byNumber(hard, int32(a.sound)-int32(b.sound)-hard)
+	}
 	own := h.oneSided(a.bones&^b.bones, b.bones) + h.open*int32(bits.OnesCount8(a.open&^b.open))
 	other := h.oneSided(b.bones&^a.bones, a.bones) + h.open*int32(bits.OnesCount8(b.open&^a.open))
 	if more := int32(min(a.sound, maxWord)) - int32(min(b.sound, maxWord)); more > 0 {
@@ -122,5 +149,5 @@ func (a *netLook) heard(b *netLook, h *hearing) int32 {
 	} else {
 		own -= more * h.gone
 	}
-	return max(own, other)
+	return max(own, other, byNumber)
 }

@@ -8,10 +8,14 @@ import (
 
 // netWords are the words of an index that are of one kind.
 type netWords struct {
-	beginning  [][]netWhole   // by the place of their first two letters
-	beginnings [][]netBegin   // of rows, words with another behind them, by the place of those that they may begin
-	far        [places]uint64 // how long those are that are from another script than Latin, as bits, by the place of their first letter
-	anyFar     uint64         // and of all
+	beginning  [][]netWhole               // by the place of their first two letters
+	beginnings [][]netBegin               // of rows, words with another behind them, by the place of those that they may begin
+	said       [places]*[sizes][]netWhole // those from another script than Latin, by the place of each letter that may be their first, and by their length
+	saidBegins [places][]saidBegin        // the same of words with another behind them
+	bySize     [sizes][]netWhole          // all, by their length
+	lone       []netBegin                 // of rows, words of one letter with another behind them: they may begin anything
+	farSounds  [1 << 10]uint64            // the keys of the sounds of those from another script, as bits
+	all        []uint32                   // those that tell anything
 }
 
 // A netBegin is a word of a row that has others behind it.
@@ -20,8 +24,14 @@ type netBegin struct {
 	joint     netJoint // of it and those
 }
 
-func (s *segment) netWords(k Kind) netWords {
-	n := netWords{beginning: make([][]netWhole, places*places), beginnings: make([][]netBegin, places*places)}
+// A saidBegin is one whose words are from another script.
+type saidBegin struct {
+	netBegin
+	looks jointLooks
+}
+
+func (s *segment) netWords(k Kind) *netWords {
+	n := &netWords{beginning: make([][]netWhole, places*places), beginnings: make([][]netBegin, places*places)}
 	var t token
 	for w := range uint32(len(s.words)) {
 		f := &s.words[w]
@@ -29,14 +39,25 @@ func (s *segment) netWords(k Kind) netWords {
 			continue
 		}
 		s.token(w, &t)
+		if f.weight() > 0 {
+			n.all = append(n.all, w)
+		}
 		whole := newNetWhole(&t)
 		whole.word = w
 		at := first2(t.text)
 		n.beginning[at] = append(n.beginning[at], whole)
-		if t.script > roman.Plain && t.text != "" {
-			long := uint64(1) << min(len(t.text), 63)
-			n.far[place(t.text[0])] |= long
-			n.anyFar |= long
+		size := min(int(whole.size), sizes-1)
+		n.bySize[size] = append(n.bySize[size], whole)
+		for _, p := range t.saidAs() {
+			if n.said[p] == nil {
+				n.said[p] = new([sizes][]netWhole)
+			}
+			n.said[p][size] = append(n.said[p][size], whole)
+		}
+		if t.script > roman.Plain {
+			t.eachSound(func(sound string) {
+				skeletonKeys(sound, true, func(hash uint32) { n.farSounds[hash>>22] |= 1 << (hash >> 16 & 63) })
+			})
 		}
 	}
 	var buf [maxTokens]token
@@ -48,30 +69,52 @@ func (s *segment) netWords(k Kind) netWords {
 		tokens := s.tokens(row, &buf)
 		for i := range tokens[:max(len(tokens)-1, 0)] {
 			begin := netBegin{row, s.wordStart[row] + uint32(i), newNetJoint(tokens[i:])}
+			if len(tokens[i].text) == 1 {
+				n.lone = append(n.lone, begin)
+				continue
+			}
 			keys = beginsAs(keys[:0], tokens[i:])
 			for _, key := range keys {
 				n.beginnings[key] = append(n.beginnings[key], begin)
+			}
+			said := saidBegin{begin, jointLooks{words: slices.Clone(tokens[i:])}}
+			for _, p := range tokens[i].saidAs() {
+				n.saidBegins[p] = append(n.saidBegins[p], said)
 			}
 		}
 	}
 	return n
 }
 
-// mayBeFar says whether two words may be one in another script: that begins with the
-// same letter, unless the first has only one, and has about as many.
-func (n *netWords) mayBeFar(a, b *token) bool {
-	long := n.anyFar
-	if len(a.text) > 1 {
-		long = n.far[place(a.text[0])]
+// saidAs are the places of the letters that a Latin word may begin with and have the
+// sound of this one, if this one is from another script: see mayBeSaid.
+func (t *token) saidAs() (out []uint16) {
+	if t.script <= roman.Plain || t.script == roman.Own || t.text == "" {
+		return nil
 	}
-	joint := len(a.text) + len(b.text)
-	for whole := max(joint-2, 0); whole <= joint+3; whole++ {
-		if long&(1<<min(whole, 63)) != 0 {
-			return true
+	for p := range uint16(places) {
+		c := uint8(noCode)
+		if p >= 1 && p <= 26 {
+			c = uint8(p)
+		}
+		if costsFor[t.script][c][code(t.text[0])] < costLetter/2 {
+			out = append(out, p)
 		}
 	}
-	return false
+	return out
 }
+
+// maySoundFar says whether Latin words in one, that have this sound, may sound like a word
+// from another script.
+func (n *netWords) maySoundFar(sound string) (is bool) {
+	skeletonKeys(sound, false, func(hash uint32) {
+		is = n.farSounds[hash>>22]&(1<<(hash>>16&63)) != 0
+	})
+	return is
+}
+
+// sizes is how many lengths of words are told apart: all from the last on are one.
+const sizes = 2 * maxWord
 
 // places is how many places there are for letters: one for each of a to z and 0 to
 // 9, and one for all others and for none.

@@ -36,6 +36,9 @@ type wordSense struct {
 	fixed bool // the token is the same wherever the word stands
 	plain bool // it is a person's name and nothing else
 	apart bool // no legal form begins with it, and none was written onto its end
+
+	net *netWord // what it led to in the net that was asked last
+	met uint32   // see Net.era
 }
 
 // Read is Read, but the name is gone when the next one is read: of very many, the
@@ -160,11 +163,13 @@ func newSense(kind Kind, text string) *wordSense {
 		_, around := known.around[text]
 		s.token, s.plain = personToken(w, 1)
 		s.fixed = !around
+		s.token.sense = s
 		return s
 	}
 	_, numeral := known.numerals[text]
 	s.token = companyToken([]rawWord{w}, 0)
 	s.fixed = !numeral && len(text) > 1
+	s.token.sense = s
 	left, _ := splitForm(text)
 	s.apart = left == "" && !known.beginsForm([]byte(text)) && !known.beginsForm([]byte(w.likelyForm()))
 	return s

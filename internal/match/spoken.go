@@ -76,22 +76,35 @@ type hearing struct {
 	beside   [32]uint8  // where it has one
 	gone     int32      // what any letter costs at least that is left out
 	open     int32      // what a vowel or an h costs at least that only one sound has
+	lostHard int32      // what a bone costs at least that is left out
+	lostSoft int32      // what any other letter does
+	softened int32      // what a bone costs at least that became another letter
 }
 
 var hearings = func() (out [len(costsFor)]hearing) {
 	for form := range out {
 		t, h := costsFor[form], &out[form]
 		h.gone, h.open = costLetter, costLetter
+		h.lostHard, h.lostSoft, h.softened = costLetter, costLetter, costLetter
 		for x := range 32 {
 			i := min(x+1, noCode) // letters from a on, then all that are none
 			h.gone = min(h.gone, int32(t[i][0]))
 			h.alone[x], h.beside[x] = t[i][0], t[i][0]
+			soft := i < noCode && vowels&(1<<x) != 0
+			if soft {
+				h.lostSoft = min(h.lostSoft, int32(t[i][0]))
+			} else {
+				h.lostHard = min(h.lostHard, int32(t[i][0]))
+			}
 			for y := range 26 {
 				c := t[i][y+1]
 				switch {
 				case i == y+1:
 				case vowels&(1<<y) != 0:
 					h.alone[x] = min(h.alone[x], c)
+					if !soft {
+						h.softened = min(h.softened, int32(c))
+					}
 				case c < costLetter:
 					h.partners[x] |= 1 << y
 					h.beside[x] = min(h.beside[x], c)
@@ -121,6 +134,19 @@ func (h *hearing) atLeast(size, other int, a, b uint32) int32 {
 	}
 	lost := max(0, more-bits.OnesCount32(a&^b))
 	return max(h.oneSided(a&^b, b)+int32(lost)*h.gone, h.oneSided(b&^a, a)+int32(more)*h.gone)
+}
+
+// byNumber is what spoken is at least between two sounds of which one has so many bones
+// more, and so many other letters, or fewer: each was left out, or a bone became another.
+func (h *hearing) byNumber(hard, soft int32) int32 {
+	if hard < 0 {
+		hard, soft = -hard, -soft
+	}
+	if soft >= 0 {
+		return hard*min(h.lostHard, h.softened+h.lostSoft) + soft*h.lostSoft
+	}
+	turned := min(hard, -soft)
+	return turned*min(h.softened, h.lostHard+h.lostSoft) + (hard-turned)*min(h.lostHard, h.softened+h.lostSoft) + (-soft-turned)*min(h.lostSoft, h.softened+h.lostHard)
 }
 
 func (h *hearing) oneSided(only, other uint32) (sum int32) {

@@ -34,6 +34,7 @@ type token struct {
 	dotted  bool           // a full stop says that it is cut short
 	common  bool           // it is well known among names of its kind
 	company bool           // of a company's name
+	sense   *wordSense     // what a Reader remembers of it; nil if nothing
 }
 
 // weight is what a token counts for in quarters of a bit: its rarity, or little
