@@ -248,9 +248,9 @@ func (n *Net) followJoint(tokens []token, k Kind) {
 	j := newNetJoint(tokens)
 	n.keys = beginsAs(n.keys[:0], tokens)
 	for _, key := range n.keys {
-		n.joinAs(&j, tokens, words.beginning[key])
+		n.joinAs(&j, &looks, words.beginning[key], nil)
 	}
-	if len(a.text) == 0 {
+	if len(a.text) == 0 || a.script == roman.Own {
 		return
 	}
 	// Words that begin with the same sound in other letters, or with any: of one letter a
@@ -259,40 +259,33 @@ func (n *Net) followJoint(tokens []token, k Kind) {
 	if len(a.text) == 1 || a.script > roman.Plain {
 		lists = &words.bySize
 	}
-	if lists != nil && a.script != roman.Own {
+	if lists != nil {
 		for size := range j.sizes() {
-			n.joinSaid(&j, &looks, lists[size])
+			n.joinAs(&j, &looks, lists[size], n.keys)
 		}
 	}
 }
 
-// joinSaid is joinAs for words that are not found by the letters that they begin with.
-func (n *Net) joinSaid(j *netJoint, looks *jointLooks, list []netWhole) {
+// joinAs notes those of a list that words are in one, or are the acronym of, but for
+// those whose first two letters have been looked at.
+func (n *Net) joinAs(j *netJoint, looks *jointLooks, list []netWhole, but []uint16) {
 	far := looks.words[0].script > roman.Plain
 	for i := range list {
-		w := list[i].word
-		if !j.mayBe(&list[i]) || (far || list[i].guess) && !looks.mayBe(j, &list[i], &n.looks[w]) {
+		at := &list[i]
+		w := at.word
+		if !j.mayBe(at) || (far || at.guess) && !j.mayAbridge(at) && !looks.mayBe(j, at, &n.looks[w]) {
 			continue
 		}
-		if !slices.Contains(n.keys, first2(view(n.s.text(w)))) {
-			n.joinAs(j, looks.words, list[i:i+1])
-		}
-	}
-}
-
-// joinAs notes those of a list that words are in one, or are the acronym of.
-func (n *Net) joinAs(j *netJoint, tokens []token, list []netWhole) {
-	for i := range list {
-		if !j.mayBe(&list[i]) {
+		text := view(n.s.text(w))
+		if but != nil && slices.Contains(but, first2(text)) {
 			continue
 		}
-		w := list[i].word
 		f := &n.s.words[w]
-		whole := token{text: view(n.s.text(w)), class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
-		if list[i].guess || j.guess {
+		whole := token{text: text, class: class(f.Class & 0x7f), script: roman.Form(f.Script), bits: f.Bits}
+		if far || at.guess {
 			n.s.token(w, &whole)
 		}
-		if inOne(tokens, &whole) {
+		if inOne(looks.words, &whole) {
 			n.share(w, joinGroup, whole.weight())
 		}
 	}

@@ -68,10 +68,10 @@ func newNetWhole(t *token) netWhole {
 // mayBe says whether the words may be another as inOne sees it. It goes through the
 // ways in which that finds them to be.
 func (j *netJoint) mayBe(w *netWhole) bool {
-	whole := int(w.size)
-	if whole >= leastInitials && whole <= maxAcronym && w.mask&^j.all == 0 && (w.mask&^j.firsts == 0 || w.pairs&j.next != 0) {
-		return true // its letters are the first of each, or it goes on with the next
+	if j.mayAbridge(w) {
+		return true
 	}
+	whole := int(w.size)
 	for i := range j.several {
 		if !joinable(int(j.size[i]), whole) {
 			continue
@@ -141,6 +141,12 @@ func (l *jointLooks) look(i uint8, script roman.Form) *netLook {
 	return look
 }
 
+// mayAbridge says whether a word may be the acronym of the words: its letters are the
+// first of each, or it goes on with the next.
+func (j *netJoint) mayAbridge(w *netWhole) bool {
+	return w.size >= leastInitials && w.size <= maxAcronym && w.mask&^j.all == 0 && (w.mask&^j.firsts == 0 || w.pairs&j.next != 0)
+}
+
 // inOne says whether words, from the first on, are written in one as whole, or are
 // its acronym, as an alignment would see it.
 func inOne(words []token, whole *token) bool {
@@ -148,10 +154,6 @@ func inOne(words []token, whole *token) bool {
 		return false
 	}
 	guess := max(words[0].script, whole.script) > roman.Plain
-	if guess && whole.sound == "" {
-		whole.sound, whole.mask = sound(whole.text), letters(whole.text)
-		whole.bones = letters(whole.sound) &^ vowels
-	}
 	var buf [2 * maxWord]byte
 	joint := buf[:0]
 	for n := 0; n < min(3, len(words)); n++ {
