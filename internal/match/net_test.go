@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"bureau/internal/match"
 	"bureau/internal/match/fit"
@@ -72,7 +73,7 @@ func netWorld(seed uint64, few, many int) (listed []match.Subject, asked []asked
 
 // otherwise is a name as it is listed, and as it is asked for: one side in another script,
 // and one with two words in one, or with a word in two. In some worlds nothing is done,
-// and in some nobody can read one side.
+// and in some the first letter stands alone, beside a word that nobody can read.
 func otherwise(d *fit.Damager, way uint64, name string) (listed, asked string) {
 	damage := "join"
 	if way > 4 {
@@ -83,7 +84,8 @@ func otherwise(d *fit.Damager, way uint64, name string) (listed, asked string) {
 	case way == 0 || !ok:
 		return name, ""
 	case way == 7:
-		return name + " ᏣᎳᎩ", parted + " ᏣᎳᎩ A"
+		_, first := utf8.DecodeRuneInString(name)
+		return name[:first] + " " + name[first:] + " ᏣᎳᎩ", name
 	}
 	far, near := parted, name
 	if way == 2 || way == 4 {
