@@ -19,7 +19,7 @@ type Net struct {
 	sr    searcher
 	words [kinds]*netWords
 	known map[wordKey]*netWord
-	era   uint32 // no other net has the same, nor had this one before it forgot
+	era   uint64 // no other net has the same, nor had this one before it forgot
 	most  int    // how much is remembered
 	room  int    // how much more
 
@@ -66,7 +66,7 @@ type netRow struct {
 const netRoom = 4 << 20
 
 // eras counts those of all nets.
-var eras atomic.Uint32
+var eras atomic.Uint64
 
 // NewNet makes a net of n subjects. It calls at from several goroutines, which
 // have ended when it returns.
@@ -374,10 +374,12 @@ func (n *Net) learn(t *token, k Kind) *netWord {
 	return w
 }
 
-// takeSaidApart is takeApart for rows whose words are from another script.
+// takeSaidApart is takeApart for rows whose words are from another script, and begin with
+// other letters.
 func (n *Net) takeSaidApart(t *token, w *netWord, whole *netWhole, list []saidBegin) {
+	same := first2(t.text)
 	for i := range list {
-		if at := &list[i]; at.looks.mayBe(&at.joint, whole, &w.look) {
+		if at := &list[i]; first2(at.looks.words[0].text) != same && at.looks.mayBe(&at.joint, whole, &w.look) {
 			n.takeApart(t, w, whole, []netBegin{at.netBegin})
 		}
 	}

@@ -77,9 +77,11 @@ func (s *segment) netWords(k Kind) *netWords {
 			for _, key := range keys {
 				n.beginnings[key] = append(n.beginnings[key], begin)
 			}
-			said := saidBegin{begin, jointLooks{words: slices.Clone(tokens[i:])}}
-			for _, p := range tokens[i].saidAs() {
-				n.saidBegins[p] = append(n.saidBegins[p], said)
+			if as := tokens[i].saidAs(); len(as) > 0 {
+				said := saidBegin{begin, jointLooks{words: slices.Clone(tokens[i:])}}
+				for _, p := range as {
+					n.saidBegins[p] = append(n.saidBegins[p], said)
+				}
 			}
 		}
 	}

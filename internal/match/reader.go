@@ -38,7 +38,7 @@ type wordSense struct {
 	apart bool // no legal form begins with it, and none was written onto its end
 
 	net *netWord // what it led to in the net that was asked last
-	met uint32   // see Net.era
+	met uint64   // see Net.era
 }
 
 // Read is Read, but the name is gone when the next one is read: of very many, the
